@@ -129,6 +129,8 @@ class Searcher:
         self.overhead = overhead
         #: Called on the search's thread with warnings for the user.
         self.on_warning: Callable[[str], None] | None = None
+        #: Called on the search's thread with an error that ended the search; without it, errors are printed.
+        self.on_error: Callable[[Exception], None] | None = None
         self._threads_warned = 0  # the number of threads in the last warning that there is no memory for all of them
         self.node_rate = 0  # nodes that count as a second of thinking, to simulate a clock; 0 for real time
         self._thread: threading.Thread | None = None
@@ -341,7 +343,9 @@ class Searcher:
             )
         except Exception as error:
             # After any error, play some legal move rather than forfeit.
-            if isinstance(error, MemoryError):
+            if self.on_error is not None:
+                self.on_error(error)
+            elif isinstance(error, MemoryError):
                 self._warn("no memory to search: playing any move")
             else:
                 traceback.print_exc(file=sys.stderr)

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from oddfish.cext.core.board import Move as Move
     from oddfish.cext.core.rules import AmbiguousMoveError as AmbiguousMoveError
     from oddfish.cext.core.rules import FenError as FenError
+    from oddfish.engine.library.analysis import Analysis as Analysis
+    from oddfish.engine.library.analysis import Engine as Engine
     from oddfish.engine.library.pieces import Piece as Piece
+    from oddfish.engine.library.reports import Info as Info
+    from oddfish.engine.library.reports import Limit as Limit
+    from oddfish.engine.library.reports import PlayResult as PlayResult
+    from oddfish.engine.library.reports import Score as Score
     from oddfish.engine.library.results import Outcome as Outcome
     from oddfish.engine.library.results import Termination as Termination
     from oddfish.engine.options import OptionError as OptionError
@@ -43,6 +49,12 @@ _MODULES = {
     "Move": "oddfish.cext.core.board",
     "AmbiguousMoveError": "oddfish.cext.core.rules",
     "FenError": "oddfish.cext.core.rules",
+    "Analysis": "oddfish.engine.library.analysis",
+    "Engine": "oddfish.engine.library.analysis",
+    "Info": "oddfish.engine.library.reports",
+    "Limit": "oddfish.engine.library.reports",
+    "PlayResult": "oddfish.engine.library.reports",
+    "Score": "oddfish.engine.library.reports",
     "Piece": "oddfish.engine.library.pieces",
     "Outcome": "oddfish.engine.library.results",
     "Termination": "oddfish.engine.library.results",
@@ -54,14 +66,20 @@ __all__ = [
     "BLACK",
     "WHITE",
     "AmbiguousMoveError",
+    "Analysis",
     "Board",
+    "Engine",
     "FenError",
     "IllegalMoveError",
+    "Info",
     "LegalMoves",
+    "Limit",
     "Move",
     "OptionError",
     "Outcome",
     "Piece",
+    "PlayResult",
+    "Score",
     "Termination",
     "UnknownVariantError",
     "__version__",

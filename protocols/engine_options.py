@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from oddfish.engine.evaluation.networks import NetworkError, NetworkFile
-from oddfish.engine.evaluation.parameters import read_parameters
-from oddfish.engine.evaluation.reading import read_evaluation
-from oddfish.engine.evaluation.weights import Weights, WeightsError
-from oddfish.engine.options import Option, OptionError, find_option, normalized
-from oddfish.engine.searcher import Searcher
-from oddfish.protocols.current_game import CurrentGame
-from oddfish.protocols.opening_book import OpeningBook
-from oddfish.protocols.output import Output
-from oddfish.protocols.settings import (
-    BOOK_FILE,
-    BOOK_SEED,
-    CLEAR_HASH,
+from oddfish.engine.evaluation.networks import NetworkFile
+from oddfish.engine.evaluation.weights import Weights
+from oddfish.engine.options import Option, find_option, normalized
+from oddfish.engine.search_options import (
     ELO,
     EVAL_FILE,
     EVALUATION,
@@ -25,12 +16,18 @@ from oddfish.protocols.settings import (
     LIMIT_STRENGTH,
     MULTIPV,
     OVERHEAD,
-    OWN_BOOK,
     SEARCH_FILE,
     SKILL_LEVEL,
     SKILL_SEED,
-    Settings,
+    use_eval_file,
+    use_hash,
+    use_search_file,
 )
+from oddfish.engine.searcher import Searcher
+from oddfish.protocols.current_game import CurrentGame
+from oddfish.protocols.opening_book import OpeningBook
+from oddfish.protocols.output import Output
+from oddfish.protocols.settings import BOOK_FILE, BOOK_SEED, CLEAR_HASH, OWN_BOOK, Settings
 from oddfish.protocols.streams import printable
 
 #: Sets an option to a valid value.
@@ -80,10 +77,7 @@ class EngineOptions:
         """
         if megabytes == self.hash:
             return
-        try:
-            self._searcher.set_hash(megabytes)
-        except (MemoryError, OverflowError):
-            raise OptionError(f"no memory for a {megabytes} MB hash table; it stays at {self.hash} MB") from None
+        use_hash(self._searcher, megabytes, self.hash)
         self.hash = megabytes
 
     def set_threads(self, threads: int) -> None:
@@ -101,14 +95,9 @@ class EngineOptions:
         Raises:
             OptionError: the file cannot be used; the previous evaluation stays.
         """
-        try:
-            found = read_evaluation(path) if path not in ("", "<empty>") else None
-        except (WeightsError, NetworkError) as error:
-            raise OptionError(f"option EvalFile: {error}") from None
+        found = use_eval_file(self._searcher, path)
         network = found.network if isinstance(found, NetworkFile) else None
         weights = found if isinstance(found, Weights) else None
-        self._searcher.set_network(network)
-        self._searcher.set_weights(weights)
         playing = self._current.settings.variant.name
         if weights is not None and weights.variant != playing:
             self._output.comment(f"{printable(path)} has weights for {weights.variant}; this game is {playing}")
@@ -121,10 +110,7 @@ class EngineOptions:
         Raises:
             OptionError: the file cannot be used; the previous parameters stay.
         """
-        try:
-            self._searcher.set_parameters(read_parameters(path) if path not in ("", "<empty>") else None)
-        except WeightsError as error:
-            raise OptionError(f"option SearchFile: {error}") from None
+        use_search_file(self._searcher, path)
 
     def _set_overhead(self, milliseconds: int) -> None:
         self._searcher.overhead = milliseconds

@@ -16,10 +16,10 @@ from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.notation import read_move
 from oddfish.engine.options import OptionError
 from oddfish.engine.pgn import find_game, parse_game
+from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import count, other_variant, recorded_options, recorded_setup
-from oddfish.protocols.settings import SKILL_LEVEL
 
 HUMAN, ENGINE = "human", "engine"
 #: A person's name in records, and the start of the engine's name.

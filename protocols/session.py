@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 
+from oddfish.engine.search_options import HASH
 from oddfish.engine.searcher import Searcher
 from oddfish.protocols.arguments import INPUT_ERRORS, CommandError, Handler
 from oddfish.protocols.current_game import CurrentGame
@@ -12,7 +13,6 @@ from oddfish.protocols.engine_options import EngineOptions, OptionTable
 from oddfish.protocols.opening_book import OpeningBook
 from oddfish.protocols.output import Output
 from oddfish.protocols.runs import CurrentRun
-from oddfish.protocols.settings import HASH
 from oddfish.protocols.streams import Inbox, Line
 
 

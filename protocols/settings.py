@@ -5,47 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from oddfish.engine.clock import DEFAULT_OVERHEAD
 from oddfish.engine.game import Game
-from oddfish.engine.levels import FULL_STRENGTH, HIGHEST_ELO, LEVEL_OPTION, LOWEST_ELO
 from oddfish.engine.options import Option, OptionError, find_option
-from oddfish.engine.searcher import EVALUATIONS
 from oddfish.engine.variants import DEFAULT, REGISTRY, get_variant
 from oddfish.engine.variants.base import Variant
 
-HASH = Option("Hash", "spin", 64, 1, 65536, help="size of the transposition table in megabytes")
-THREADS = Option("Threads", "spin", 1, 1, 256, help="number of search threads")
-MULTIPV = Option("MultiPV", "spin", 1, 1, 256, help="number of lines (principal variations) to report")
-OVERHEAD = Option(
-    "Move Overhead", "spin", DEFAULT_OVERHEAD, 0, 5000, help="milliseconds lost per move outside the engine"
-)
-EVALUATION = Option(
-    "Evaluation", "combo", EVALUATIONS[0], choices=EVALUATIONS,
-    help="how to evaluate positions: by a network (if there is one), by the hand-made evaluation, or by material alone",
-)  # fmt: skip
-EVAL_FILE = Option(
-    "EvalFile", "file", "", help="file with a network or evaluation weights; empty for the built-in ones"
-)
-SEARCH_FILE = Option("SearchFile", "file", "", help="file with search parameters; empty for the built-in ones")
 OWN_BOOK = Option("OwnBook", "check", False, help="play from the opening book")
 BOOK_FILE = Option("BookFile", "file", "", help="opening book, made by `oddfish book`")
 BOOK_SEED = Option(
     "BookSeed", "spin", 0, 0, 2**31 - 1, help="seed for the choice among book moves; 0 for a random seed"
-)
-SKILL_LEVEL = Option(
-    LEVEL_OPTION,
-    "spin",
-    FULL_STRENGTH,
-    0,
-    FULL_STRENGTH,
-    help=f"playing level; {FULL_STRENGTH} is full strength, beginners start at 2 or 3",
-)
-LIMIT_STRENGTH = Option(
-    "UCI_LimitStrength", "check", False, help="play at the strength of UCI_Elo instead of Skill Level"
-)
-ELO = Option("UCI_Elo", "spin", HIGHEST_ELO, LOWEST_ELO, HIGHEST_ELO, help="rating to play at, measured in chess")
-SKILL_SEED = Option(
-    "SkillSeed", "spin", 0, 0, 2**31 - 1, help="seed for what a playing level overlooks; 0 for a new seed in each game"
 )
 CLEAR_HASH = Option("Clear Hash", "button", "", help="clear the transposition table")
 

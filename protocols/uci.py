@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from oddfish.engine import NAME
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.options import Option
+from oddfish.engine.search_options import HASH, THREADS
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.arguments import MAX_COUNT, MAX_TIME, CommandError, ignore, read_int
@@ -21,7 +22,7 @@ from oddfish.protocols.output import Output, mate_in_moves
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.replay import Replay
 from oddfish.protocols.session import Session, command_table
-from oddfish.protocols.settings import HASH, THREADS, Settings
+from oddfish.protocols.settings import Settings
 from oddfish.protocols.streams import Inbox, Writer, printable
 
 _PONDER = Option("Ponder", "check", False, help="the GUI may let the engine ponder")

@@ -19,6 +19,7 @@ from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.pgn import find_game, read_tags
 from oddfish.engine.ranges import BASE, INCREMENT, SESSION_MOVES
+from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.protocols.cecp.text import option_name
 from oddfish.protocols.pictures.live import LiveBoard, live_board, session
 from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_flags, write
@@ -27,7 +28,7 @@ from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape, shape_of
 from oddfish.protocols.recorded import count, other_variant, recorded_options, recorded_setup
 from oddfish.protocols.screen import screen_size
-from oddfish.protocols.settings import SKILL_LEVEL, Settings
+from oddfish.protocols.settings import Settings
 from oddfish.protocols.transcript import in_plies
 
 #: Default time controls: against you, in a game that you watch, and in a match.

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 
 from oddfish.cext.core.board import BoardCore, IllegalMoveError, LegalMoves, Move
 from oddfish.cext.core.perft import MAX_DEPTH
-from oddfish.cext.core.rules import AmbiguousMoveError, FenError, Position
+from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
 from oddfish.engine.evaluation.networks import default_network
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.library.pieces import Piece
 from oddfish.engine.library.results import Outcome, Termination
+from oddfish.engine.library.san import parse_san, san
 from oddfish.engine.options import OptionError
 from oddfish.engine.perft import count
 from oddfish.engine.variants.base import Variant
@@ -246,6 +247,38 @@ class Board(BoardCore):
     def push_uci(self, text: str) -> Move:
         """:meth:`push_text`."""
         return self.push_text(text)
+
+    def san(self, move: Move) -> str:
+        """A legal move in standard algebraic notation if the variant has one (chess and its relatives on one board of
+        8 x 8), else its text.
+
+        Raises:
+            IllegalMoveError: it is not legal here.
+        """
+        legal = self.as_legal(move)
+        return san(self.variant, self.position, int(legal)) if self.variant.writes_san else legal.text
+
+    def parse_san(self, text: str) -> Move:
+        """The legal move of a text in standard algebraic notation, or else of the variant's own text.
+
+        Raises:
+            IllegalMoveError: there is no such legal move.
+            AmbiguousMoveError: there are several.
+        """
+        if not self.variant.writes_san:
+            return self.parse_text(text)
+        try:
+            packed = parse_san(self.variant, self.position, text)
+        except AmbiguousMoveError:
+            raise
+        except MoveError:
+            return self.parse_text(text)
+        return self._make_moves([packed])[0]
+
+    def push_san(self, text: str) -> Move:
+        """Parse a move as :meth:`parse_san`, play it, and return it."""
+        self.push(self.parse_san(text))
+        return self.peek()
 
     # Results ------------------------------------------------------------------------------------------------
 

@@ -65,6 +65,8 @@ class Variant(ABC):
     #: Whether files may have its moves in SAN. False if other programs name the squares differently, or if squares hold
     #: several pieces.
     reads_san = True
+    #: Whether the library writes moves in SAN: the game needs the squares and letters of chess.
+    writes_san = False
     #: File name of its built-in network, if it has one; variants may share a network.
     network = ""
     #: Options whose default values that network was trained with; with other values the hand-written evaluation is

@@ -77,6 +77,7 @@ class HalfChessVariant(Variant):
 
     page = "half-chess-family.md"
     castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
+    writes_san = True
 
     def __init__(
         self,

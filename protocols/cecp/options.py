@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from oddfish.engine.options import Option, OptionError
+from oddfish.engine.search_options import EVAL_FILE, HASH, MULTIPV, THREADS
 from oddfish.protocols.arguments import Handler, read_int
 from oddfish.protocols.cecp.display import GUI
 from oddfish.protocols.cecp.offers import Offers
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.engine_options import SHARED_OPTIONS, EngineOptions, Setter
-from oddfish.protocols.settings import CLEAR_HASH, EVAL_FILE, HASH, MULTIPV, THREADS
+from oddfish.protocols.settings import CLEAR_HASH
 
 _RESIGN = Option("Resign", "check", False, help="resign hopeless games")
 #: The engine's options in CECP, in the order they are announced.

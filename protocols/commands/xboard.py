@@ -131,7 +131,7 @@ def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, 
 
 def _with_choice(given: XBoardOptions, choice: Choice) -> XBoardOptions:
     """The options, completed by your choices."""
-    from oddfish.protocols.settings import SKILL_LEVEL
+    from oddfish.engine.search_options import SKILL_LEVEL
 
     level, role = given.game.level, given.role
     if level is None:
@@ -196,8 +196,8 @@ def _choice(here: bool) -> Choice | None:
     Args:
         here: there is no display, and you will play in the terminal.
     """
+    from oddfish.engine.search_options import SKILL_LEVEL
     from oddfish.protocols.chooser import choose
-    from oddfish.protocols.settings import SKILL_LEVEL
 
     with reported(OSError):
         return choose((SKILL_LEVEL,), here)

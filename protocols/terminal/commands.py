@@ -15,10 +15,10 @@ from oddfish.engine.game import Result
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.rematch import FIRST
+from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.engine.searcher import mate_distance
 from oddfish.protocols.agreement import agrees_to_draw
 from oddfish.protocols.saved_games import ENGINE, HUMAN
-from oddfish.protocols.settings import SKILL_LEVEL
 from oddfish.protocols.terminal.printing import move_list, print_moves, score_text
 from oddfish.protocols.terminal.table import Table
 

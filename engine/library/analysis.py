@@ -1,0 +1,380 @@
+"""The engine in this process: analysis and play without a subprocess."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Any, overload
+
+from oddfish.cext.core.board import Move
+from oddfish.engine import searcher as searches
+from oddfish.engine.library.board import Board
+from oddfish.engine.library.reports import Info, Limit, PlayResult, Score
+from oddfish.engine.options import Option, find_option
+from oddfish.engine.search_options import (
+    ELO,
+    EVAL_FILE,
+    EVALUATION,
+    HASH,
+    LIMIT_STRENGTH,
+    MULTIPV,
+    OVERHEAD,
+    SEARCH_FILE,
+    SKILL_LEVEL,
+    SKILL_SEED,
+    THREADS,
+    use_eval_file,
+    use_hash,
+    use_search_file,
+)
+
+#: The options of an engine.
+OPTIONS: tuple[Option, ...] = (
+    *(HASH, THREADS, OVERHEAD, EVALUATION, EVAL_FILE, SEARCH_FILE),
+    *(SKILL_LEVEL, LIMIT_STRENGTH, ELO, SKILL_SEED),
+)
+_UNLIMITED = Limit()
+
+
+class Analysis:
+    """A running search. Iterate over it for its reports; leaving the ``with`` block stops it.
+
+    Attributes:
+        infos: the last report on each line, best first.
+    """
+
+    def __init__(self, engine: Engine, board: Board) -> None:
+        self._engine = engine
+        self._board = board.copy(stack=False)
+        self._reports: SimpleQueue[Info | None] = SimpleQueue()
+        self._finished = threading.Event()
+        self._best: searches.Best | None = None
+        self._error: Exception | None = None
+        self.infos: list[Info] = []
+
+    # On the search's thread ---------------------------------------------------------------------------------
+
+    def _report(self, info: searches.Info) -> None:
+        try:
+            self._note(info)
+        except Exception as error:
+            self._fail(error)
+
+    def _note(self, info: searches.Info) -> None:
+        found = Info(
+            info.depth,
+            info.seldepth,
+            info.line,
+            Score(info.score, self._board.turn),
+            info.bound or "exact",
+            info.nodes,
+            info.time / 1000,
+            info.hashfull / 1000,
+            _line(self._board, info.moves),
+        )
+        self.infos[info.line - 1 : info.line] = [found]
+        self._reports.put(found)
+
+    def _fail(self, error: Exception) -> None:
+        self._error = error
+        self._engine.stop()  # an endless search would wait for it
+
+    def _finish(self, best: searches.Best) -> None:
+        self._best = best
+        self._finished.set()
+        self._reports.put(None)
+
+    # For the caller -----------------------------------------------------------------------------------------
+
+    @property
+    def info(self) -> Info | None:
+        """The last report on the best line, if there is one yet."""
+        return self.infos[0] if self.infos else None
+
+    def stop(self) -> None:
+        """End the search; from any thread."""
+        self._engine._stop(self)
+
+    def done(self) -> bool:
+        """Whether the search has ended."""
+        return self._finished.is_set()
+
+    def wait(self) -> PlayResult:
+        """Wait for the end of the search. Ctrl-C stops the search.
+
+        Raises:
+            MemoryError, …: what ended the search early.
+        """
+        try:
+            self._finished.wait()
+        except BaseException:
+            self.stop()
+            raise
+        if self._error is not None:
+            raise self._error
+        best = self._best
+        assert best is not None
+        if best.move is None:
+            return PlayResult(None, None, self.info)
+        move = self._board._make_moves([best.move])[0]
+        ponder = None
+        if best.reply is not None:
+            following = self._board.copy()
+            following.push(move)
+            ponder = following._make_moves([best.reply])[0]
+        return PlayResult(move, ponder, self.info)
+
+    def __iter__(self) -> Iterator[Info]:
+        while (info := self._next()) is not None:
+            yield info
+        self._reports.put(None)  # for the next loop
+        if self._error is not None:
+            raise self._error
+
+    def _next(self) -> Info | None:
+        try:
+            return self._reports.get()
+        except BaseException:  # Ctrl-C
+            self.stop()
+            raise
+
+    def __enter__(self) -> Analysis:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def _line(board: Board, packed: Iterable[int]) -> tuple[Move, ...]:
+    """The moves of a line, up to the first that leaves its outcome to chance."""
+    following, found = board.copy(stack=False), []
+    for each in packed:
+        move = following._make_moves([each])[0]
+        found.append(move)
+        if len(following.chance_outcomes(move)) > 1:
+            break
+        following.push(move)
+    return tuple(found)
+
+
+class Engine:
+    """The engine in this process. It plays every variant, and runs one search at a time: starting another one, from
+    any thread, stops the one before.
+
+    Args:
+        options: the engine's options by name, as UCI has them: ``Hash`` (megabytes), ``Threads``, ``EvalFile`` …
+        level: the playing level, from 0 to 20 (full strength); only :meth:`play` heeds it.
+
+    Raises:
+        OptionError: an option is unknown, or a value is wrong.
+
+    >>> from oddfish.engine.library.board import Board
+    >>> board = Board("half-chess", "rnbq1bnr/pppp1ppp/4k3/4p3/3P1Q2/8/PPP1PPPP/RNB1KBNR w KQ - 4 4")
+    >>> with Engine(options={"Hash": 4}) as engine:
+    ...     info = engine.analyse(board, Limit(depth=4))
+    >>> str(info.score), info.pv
+    ('#1', (Move('f4e5'),))
+    """
+
+    def __init__(self, options: Mapping[str, Any] | None = None, *, level: int | None = None) -> None:
+        self._lock = threading.RLock()
+        self._running: Analysis | None = None
+        self._closed = False
+        self._values = {option.name: option.default for option in OPTIONS}
+        self._searcher = searches.Searcher(16)
+        given = dict(options or {})
+        if level is not None:
+            given[SKILL_LEVEL.name] = level
+        try:
+            self.configure({HASH.name: HASH.default, **given})
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options with their values; a new dict."""
+        return dict(self._values)
+
+    def configure(self, options: Mapping[str, Any]) -> None:
+        """Set options. This ends a running search.
+
+        Raises:
+            OptionError: an option is unknown, or a value is wrong. No option of the call is set then, except those
+                before a file that cannot be used, or a hash table for which there is no memory.
+        """
+        read = [(option, option.read(value)) for option, value in self._known(options)]
+        with self._lock:
+            self._check_open()
+            self._end()
+            for option, value in read:
+                self._set(option, value)
+                self._values[option.name] = value
+
+    def _known(self, options: Mapping[str, Any]) -> list[tuple[Option, Any]]:
+        if not isinstance(options, Mapping):
+            raise TypeError(f"options is of type {type(options).__name__}, expected a mapping of names to values")
+        return [(find_option(OPTIONS, str(name)), value) for name, value in options.items()]
+
+    def _set(self, option: Option, value: Any) -> None:
+        searcher, skill = self._searcher, self._searcher.skill
+        if option == HASH:
+            use_hash(searcher, value, int(self._values[HASH.name]))
+        elif option == THREADS:
+            searcher.set_threads(value)
+        elif option == OVERHEAD:
+            searcher.overhead = value
+        elif option == EVALUATION:
+            searcher.set_evaluation(value)
+        elif option == EVAL_FILE:
+            use_eval_file(searcher, value)
+        elif option == SEARCH_FILE:
+            use_search_file(searcher, value)
+        elif option == SKILL_LEVEL:
+            skill.level = value
+        elif option == LIMIT_STRENGTH:
+            skill.limited = value
+        elif option == ELO:
+            skill.elo = value
+        else:
+            skill.seed = value
+
+    # Searches -----------------------------------------------------------------------------------------------
+
+    def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        multipv: int | None = None,
+        root_moves: Iterable[Move] | None = None,
+    ) -> Analysis:
+        """Start an analysis, and return it while it runs.
+
+        Args:
+            board: the game to analyse; later changes of the board do not matter.
+            limit: when it ends; None for when you stop it.
+            multipv: how many lines to report.
+            root_moves: the moves to consider; None for all.
+
+        Raises:
+            ValueError: the limit or ``multipv`` is out of range.
+            IllegalMoveError: a root move is not legal.
+        """
+        return self._start(board, limit or _UNLIMITED, multipv, root_moves, analysis=True, endless=True)
+
+    @overload
+    def analyse(
+        self, board: Board, limit: Limit, *, multipv: None = None, root_moves: Iterable[Move] | None = None
+    ) -> Info: ...
+    @overload
+    def analyse(
+        self, board: Board, limit: Limit, *, multipv: int, root_moves: Iterable[Move] | None = None
+    ) -> list[Info]: ...
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        root_moves: Iterable[Move] | None = None,
+    ) -> Info | list[Info]:
+        """Analyse a game's position at full strength, and return the last report; with ``multipv``, a list of the last
+        reports on that many lines (fewer if there are fewer moves).
+
+        Raises:
+            ValueError: as :meth:`analysis`, there is no limit, or the side to move has no legal move.
+            IllegalMoveError: a root move is not legal.
+        """
+        if len(board.legal_moves) == 0:
+            raise ValueError(f"no legal move in {board.fen()}")
+        running = self._start(board, limit, multipv, root_moves, analysis=True, endless=False)
+        running.wait()
+        return running.infos if multipv is not None else running.infos[0]
+
+    def play(self, board: Board, limit: Limit, *, root_moves: Iterable[Move] | None = None) -> PlayResult:
+        """Choose a move, at the playing level.
+
+        Raises:
+            ValueError: the limit is out of range, or there is none.
+            IllegalMoveError: a root move is not legal.
+        """
+        return self._start(board, limit, None, root_moves, analysis=False, endless=False).wait()
+
+    def evaluate(self, board: Board) -> int:
+        """The static evaluation in centipawns for the side to move, as the options set it."""
+        return self._searcher.evaluate(board.game())
+
+    def _start(
+        self,
+        board: Board,
+        limit: Limit,
+        multipv: int | None,
+        root_moves: Iterable[Move] | None,
+        *,
+        analysis: bool,
+        endless: bool,
+    ) -> Analysis:
+        if not isinstance(board, Board):
+            raise TypeError(f"board is of type {type(board).__name__}, expected a Board")
+        if not isinstance(limit, Limit):
+            raise TypeError(f"limit is of type {type(limit).__name__}, expected a Limit")
+        lines = 1 if multipv is None else MULTIPV.read(multipv)
+        moves = tuple(int(board.as_legal(move)) for move in root_moves or ())
+        if root_moves is not None and not moves:
+            raise ValueError("root_moves is empty")
+        limits = limit.limits(moves, analysis, endless)
+        running = Analysis(self, board)
+        with self._lock:
+            self._check_open()
+            self._end()
+            self._running = running
+            self._searcher.multipv = int(lines)
+            self._searcher.on_error = running._fail
+            self._searcher.go(board.game(), limits, running._report, running._finish)
+        return running
+
+    def _end(self) -> None:
+        """Stop the running search and wait for its end."""
+        self._searcher.stop_and_wait()
+
+    def _stop(self, running: Analysis) -> None:
+        """Stop this search, if it is still the running one."""
+        with self._lock:
+            if running is self._running:
+                self._searcher.stop_and_wait()
+
+    def stop(self) -> None:
+        """Stop the running search, if there is one; from any thread. It returns what it has found so far."""
+        self._searcher.stop()
+
+    def new_game(self) -> None:
+        """Forget what earlier searches have learned."""
+        with self._lock:
+            self._check_open()
+            self._searcher.new_game()
+
+    def close(self) -> None:
+        """Stop the running search. The engine cannot be used any more; closing it again does nothing."""
+        with self._lock:
+            self._end()
+            self._closed = True
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ValueError("the engine is closed")
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Engine, {'closed' if self._closed else 'level ' + str(self._values[SKILL_LEVEL.name])}>"

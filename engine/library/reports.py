@@ -1,0 +1,181 @@
+"""What searches are limited by, and what they report."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from oddfish.cext.core.board import Move
+from oddfish.engine.ranges import Number, Whole
+from oddfish.engine.searcher import Limits, mate_distance
+
+_SECONDS, _COUNT, _DEPTH = Number(0, 1e6), Whole(1), Whole(1, 1000)
+
+
+class Limit(NamedTuple):
+    """When a search ends; the first limit that is reached counts.
+
+    Attributes:
+        time: seconds.
+        depth: plies.
+        nodes: positions.
+        mate: end when a mate in this many moves is found.
+        white_clock, black_clock: seconds left on the clocks. The engine decides how many to use.
+        white_inc, black_inc: seconds added after each move.
+        remaining_moves: moves until the next time control; None for the rest of the game.
+    """
+
+    time: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    mate: int | None = None
+    white_clock: float | None = None
+    black_clock: float | None = None
+    white_inc: float | None = None
+    black_inc: float | None = None
+    remaining_moves: int | None = None
+
+    def limits(self, moves: tuple[int, ...], analysis: bool, endless: bool) -> Limits:
+        """The limits for the engine.
+
+        Args:
+            moves: the root moves, packed; () for all.
+            analysis: whether to search at full strength, whatever the level.
+            endless: whether there may be no limit at all.
+
+        Raises:
+            ValueError: a value is out of range, or there is no limit.
+        """
+        ranges: tuple[Number | Whole, ...] = (
+            _SECONDS,
+            _DEPTH,
+            _COUNT,
+            _DEPTH,
+            _SECONDS,
+            _SECONDS,
+            _SECONDS,
+            _SECONDS,
+            _COUNT,
+        )
+        for name, value, allowed in zip(self._fields, self, ranges, strict=True):
+            try:
+                if value is not None:
+                    allowed.check(value)
+            except ValueError as error:
+                raise ValueError(f"limit {name}: {error}") from None
+        clocks = self.white_clock, self.black_clock
+        infinite = all(value is None for value in (self.time, self.depth, self.nodes, self.mate, *clocks))
+        if infinite and not endless:
+            raise ValueError("no limit: give a time, depth, number of nodes, mate or clock")
+        return Limits(
+            depth=self.depth or 0,
+            nodes=self.nodes or 0,
+            movetime=_milliseconds(self.time, 1) or 0,
+            time=(_milliseconds(self.white_clock, 1), _milliseconds(self.black_clock, 1)),
+            increment=(_milliseconds(self.white_inc) or 0, _milliseconds(self.black_inc) or 0),
+            moves_to_go=self.remaining_moves or 0,
+            mate=self.mate or 0,
+            infinite=infinite,
+            moves=moves,
+            analysis=analysis,
+        )
+
+
+def _milliseconds(seconds: float | None, least: int = 0) -> int | None:
+    return None if seconds is None else max(round(1000 * seconds), least)
+
+
+class Score(NamedTuple):
+    """A score from one player's point of view.
+
+    Attributes:
+        value: the engine's number, better for the player if higher.
+        color: the player: True for the first (White).
+    """
+
+    value: int
+    color: bool
+
+    @property
+    def mate(self) -> int | None:
+        """Moves until the player mates, or (negative) is mated; None for other scores. Games that end in another way
+        count the moves until then."""
+        plies = mate_distance(self.value)
+        if plies is None:
+            return None
+        moves = (abs(plies) + 1) // 2
+        return moves if self.value > 0 else -moves
+
+    @property
+    def cp(self) -> int | None:
+        """Centipawns; None for a mate score."""
+        return None if self.is_mate() else self.value
+
+    def is_mate(self) -> bool:
+        """Whether the score is a mate."""
+        return mate_distance(self.value) is not None
+
+    def score(self, *, mate_score: int | None = None) -> int | None:
+        """Centipawns. Mates count as ``mate_score`` less the moves to it; None without a ``mate_score``."""
+        mate = self.mate
+        if mate is None or mate_score is None:
+            return self.cp
+        return mate_score - mate if self.value > 0 else -mate_score - mate
+
+    def pov(self, color: bool) -> Score:
+        """The same score from a player's point of view."""
+        return self if color == self.color else Score(-self.value, color)
+
+    def white(self) -> Score:
+        """From the first player's point of view."""
+        return self.pov(True)
+
+    def black(self) -> Score:
+        """From the second player's point of view."""
+        return self.pov(False)
+
+    def __str__(self) -> str:
+        mate = self.mate
+        return f"{self.value / 100:+.2f}" if mate is None else f"#{mate}" if self.value > 0 else f"#-{-mate}"
+
+
+class Info(NamedTuple):
+    """One report of a search.
+
+    Attributes:
+        depth, seldepth: plies searched, and the longest line.
+        multipv: the rank of the line, from 1.
+        score: of the side to move.
+        bound: ``exact``, or ``lower`` or ``upper`` if the score is only a bound.
+        nodes, time: positions searched so far, and seconds.
+        hashfull: how full the transposition table is, from 0 to 1.
+        pv: the line. It ends with a move that leaves something to chance.
+    """
+
+    depth: int
+    seldepth: int
+    multipv: int
+    score: Score
+    bound: str
+    nodes: int
+    time: float
+    hashfull: float
+    pv: tuple[Move, ...]
+
+    @property
+    def nps(self) -> int:
+        """Positions per second."""
+        return int(self.nodes / max(self.time, 0.001))
+
+
+class PlayResult(NamedTuple):
+    """A move to play.
+
+    Attributes:
+        move: the move; None if the side to move has none. In Banqi it names no outcome.
+        ponder: the reply that the engine expects, if any.
+        info: the last report on the move's line, if any.
+    """
+
+    move: Move | None
+    ponder: Move | None
+    info: Info | None

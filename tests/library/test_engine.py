@@ -1,0 +1,242 @@
+"""oddfish.Engine: analysis and play in this process."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import oddfish
+from oddfish.engine import searcher as searches
+from oddfish.engine.library import analysis
+from oddfish.engine.library.reports import Score
+from oddfish.engine.variants import REGISTRY
+
+MATE_IN_ONE = "rnbq1bnr/pppp1ppp/4k3/4p3/3P1Q2/8/PPP1PPPP/RNB1KBNR w KQ - 4 4"
+
+
+@pytest.fixture
+def engine() -> Any:
+    with oddfish.Engine({"Hash": 4}) as made:
+        yield made
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_variant(engine: oddfish.Engine, name: str) -> None:
+    board = oddfish.Board(name, seed=1)
+    before = board.fen()
+    info = engine.analyse(board, oddfish.Limit(nodes=1500))
+    assert info.pv and info.pv[0] in board.legal_moves
+    assert 1500 <= info.nodes < 6000 or info.depth > 1
+    assert (info.score.color, info.score.is_mate()) == (board.turn, False)
+    following = board.copy()
+    for move in info.pv:
+        assert following.is_legal(move)
+        if len(following.chance_outcomes(move)) == 1:
+            following.push(move)
+    lines = engine.analyse(board, oddfish.Limit(depth=2), multipv=3)
+    assert [line.multipv for line in lines] == [1, 2, 3]
+    assert len({line.pv[0] for line in lines}) == 3
+    wanted = list(board.legal_moves)[-2:]
+    assert engine.analyse(board, oddfish.Limit(depth=2), root_moves=wanted).pv[0] in wanted
+    result = engine.play(board, oddfish.Limit(depth=2))
+    assert result.move in board.legal_moves
+    assert board.fen() == before
+    board.push(result.move)  # type: ignore[arg-type]
+    if result.ponder is not None:
+        assert result.ponder in board.legal_moves
+
+
+def test_the_history_counts(engine: oddfish.Engine) -> None:
+    """Black is a queen up, but its only move makes a threefold repetition."""
+    board = oddfish.Board("normal", "8/8/8/8/8/5k2/8/q6K w - - 0 1")
+    assert [move.text for move in board.legal_moves] == ["h1h2"]
+    for text in ("h1h2", "a1b2", "h2h1", "b2a1") * 2:
+        board.push_text(text)
+    assert board.result() == "1/2-1/2"
+    board.pop()
+    best = [board.parse_text("b2a1")]
+    assert engine.analyse(board, oddfish.Limit(depth=3), root_moves=best).score.cp == 0
+    assert engine.analyse(board.copy(stack=False), oddfish.Limit(depth=3), root_moves=best).score.value > 300
+
+
+def test_scores() -> None:
+    score = Score(31990, True)
+    assert (score.mate, score.cp, score.is_mate(), str(score)) == (5, None, True, "#5")
+    assert (score.black().mate, str(score.black())) == (-5, "#-5")
+    assert score.score(mate_score=1000) == 995
+    assert score.black().score(mate_score=1000) == -995
+    assert score.score() is None
+    plain = Score(-123, False)
+    assert (plain.cp, plain.white().cp, plain.mate, str(plain)) == (-123, 123, None, "-1.23")
+    assert plain.black() is plain
+    assert plain.score(mate_score=1000) == -123
+
+
+def test_mate(engine: oddfish.Engine) -> None:
+    board = oddfish.Board("half-chess", MATE_IN_ONE)
+    info = engine.analyse(board, oddfish.Limit(mate=1, depth=10))
+    assert (info.score.mate, info.pv[0].text) == (1, "f4e5")
+    board.push_text("f4e5")
+    assert engine.play(board, oddfish.Limit(depth=3)).move is None
+    with pytest.raises(ValueError, match="no legal move"):
+        engine.analyse(board, oddfish.Limit(depth=3))
+    with engine.analysis(board) as running:
+        running.stop()
+        assert running.wait().move is None
+
+
+def test_reports_stream(engine: oddfish.Engine) -> None:
+    board = oddfish.Board("normal")
+    depths = []
+    with engine.analysis(board) as running:
+        for info in running:
+            depths.append(info.depth)
+            assert info.bound in ("exact", "lower", "upper")
+            assert 0 <= info.hashfull <= 1 and info.time >= 0 and info.nps >= 0
+            if info.depth >= 5:
+                break
+        assert not running.done()
+    assert running.done()
+    assert depths == sorted(depths)
+    assert running.info is not None and running.info.depth >= 5
+    assert running.wait().move in board.legal_moves
+    assert list(engine.analysis(board, oddfish.Limit(depth=3)))[-1].depth == 3
+
+
+def test_stop_from_another_thread(engine: oddfish.Engine) -> None:
+    board = oddfish.Board("normal")
+    for act in (lambda: engine.stop(), lambda: engine.analyse(oddfish.Board("halfgi"), oddfish.Limit(depth=1))):
+        begun = time.monotonic()
+        timer = threading.Timer(0.3, act)
+        timer.start()
+        result = engine.play(board, oddfish.Limit(time=60))
+        timer.join()
+        assert result.move in board.legal_moves
+        assert time.monotonic() - begun < 30
+
+
+def test_control_c_stops_the_search(engine: oddfish.Engine) -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+    threading.Timer(0.3, signal.pthread_kill, [main, signal.SIGINT]).start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        engine.analyse(oddfish.Board("normal"), oddfish.Limit(time=60))
+    assert time.monotonic() - begun < 30
+    assert engine.analyse(oddfish.Board("normal"), oddfish.Limit(depth=1)).depth == 1
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"), [(searches.Searcher, "_reserve_threads"), (analysis, "_line")], ids=["search", "report"]
+)
+def test_errors_of_the_search_reach_the_caller(
+    engine: oddfish.Engine, monkeypatch: pytest.MonkeyPatch, owner: object, name: str
+) -> None:
+    def failing(*_: object) -> None:
+        raise MemoryError("by a test")
+
+    board = oddfish.Board("normal")
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, name, failing)
+        with pytest.raises(MemoryError, match="by a test"):
+            engine.analyse(board, oddfish.Limit(time=60))
+        with pytest.raises(MemoryError, match="by a test"):
+            list(engine.analysis(board))
+    assert engine.analyse(board, oddfish.Limit(depth=3)).depth == 3
+
+
+def test_levels() -> None:
+    board = oddfish.Board("normal")
+    with oddfish.Engine({"Hash": 1, "skillseed": 5}, level=0) as weak:
+        result = weak.play(board, oddfish.Limit(depth=30))
+        assert result.info is not None and result.info.nodes < 1000
+        assert weak.play(board, oddfish.Limit(depth=30)).move == result.move
+        assert weak.analyse(board, oddfish.Limit(depth=4)).depth == 4  # analysis is at full strength
+        weak.configure({"Skill Level": 3})
+        assert weak.options["Skill Level"] == 3
+
+
+@pytest.mark.parametrize(
+    ("error", "match", "options"),
+    [
+        (oddfish.OptionError, "NoSuch", {"NoSuch": 1}),
+        (oddfish.OptionError, "Hash", {"Hash": 0}),
+        (oddfish.OptionError, "Threads", {"Threads": "many"}),
+        (oddfish.OptionError, "Skill", {"Skill Level": 21}),
+        (oddfish.OptionError, "EvalFile", {"EvalFile": "/nowhere"}),
+        (oddfish.OptionError, "SearchFile", {"SearchFile": "/nowhere"}),
+        (TypeError, "options", [1]),
+    ],
+)
+def test_wrong_options(engine: oddfish.Engine, error: type[Exception], match: str, options: Any) -> None:
+    before = engine.options
+    with pytest.raises(error, match=match):
+        engine.configure(options)
+    assert engine.options == before
+    with pytest.raises(error):
+        oddfish.Engine(options if isinstance(options, dict) else 3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("error", "match", "arguments"),
+    [
+        (ValueError, "no limit", (oddfish.Limit(),)),
+        (ValueError, "time", (oddfish.Limit(time=-1),)),
+        (ValueError, "time", (oddfish.Limit(time=float("nan")),)),
+        (ValueError, "depth", (oddfish.Limit(depth=0),)),
+        (ValueError, "depth", (oddfish.Limit(depth=2.5),)),  # type: ignore[arg-type]
+        (ValueError, "nodes", (oddfish.Limit(nodes="5"),)),  # type: ignore[arg-type]
+        (TypeError, "limit", (5,)),
+        (TypeError, "limit", (None,)),
+    ],
+)
+def test_wrong_limits(engine: oddfish.Engine, error: type[Exception], match: str, arguments: Any) -> None:
+    with pytest.raises(error, match=match):
+        engine.play(oddfish.Board("normal"), *arguments)
+    with pytest.raises(error, match=match):
+        engine.analyse(oddfish.Board("normal"), *arguments)
+
+
+def test_wrong_arguments(engine: oddfish.Engine) -> None:
+    board, limit = oddfish.Board("normal"), oddfish.Limit(depth=1)
+    wrong: Any = engine
+    for arguments, named in (
+        ((None, limit), {}), (("startpos", limit), {}), ((board, limit), {"root_moves": ["e2e4"]}),
+        ((board, limit), {"root_moves": []}), ((board, limit), {"multipv": 0}), ((board, limit), {"multipv": "x"}),
+        ((board, limit), {"root_moves": [oddfish.Board("banqi").legal_moves[0]]}),
+    ):  # fmt: skip
+        with pytest.raises((TypeError, ValueError, AttributeError)):
+            wrong.analyse(*arguments, **named)
+    assert engine.play(board, limit).move is not None
+
+
+def test_clocks_and_files(engine: oddfish.Engine, tmp_path: Path) -> None:
+    limit = oddfish.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01, remaining_moves=20)
+    begun = time.monotonic()
+    assert engine.play(oddfish.Board("half-chess"), limit).move is not None
+    assert time.monotonic() - begun < 5
+    weights = tmp_path / "weights.json"
+    weights.write_text('{"variant": "half-chess", "weights": {}}')
+    engine.configure({"EvalFile": str(weights), "Evaluation": "hand-made", "Threads": 2})
+    assert engine.analyse(oddfish.Board("half-chess"), oddfish.Limit(depth=4)).depth == 4
+    assert isinstance(engine.evaluate(oddfish.Board("half-chess")), int)
+
+
+def test_closing() -> None:
+    engine = oddfish.Engine({"Hash": 1})
+    running = engine.analysis(oddfish.Board("normal"))
+    engine.close()
+    engine.close()
+    assert running.wait().move is not None
+    for attempt in (
+        lambda: engine.play(oddfish.Board("normal"), oddfish.Limit(depth=1)), lambda: engine.configure({"Hash": 1}),
+        lambda: engine.new_game(),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="closed"):
+            attempt()
+    assert "closed" in repr(engine)
