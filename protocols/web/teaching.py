@@ -33,12 +33,21 @@ def lessons(name: str) -> list[dict[str, Any]]:
             "title": title,
             "html": markdown.render(text),
             "boards": [
-                {"caption": board.caption, "fen": board.position.fen() if board.shown is None else ""}
-                for board in boards
+                {
+                    "caption": board.caption,
+                    "fen": board.position.fen() if board.shown is None else "",
+                    "goal": _goal(board, later),
+                }
+                for board, later in zip(boards, [*boards[1:], None])
             ],
         }
         for title, text, boards in _boards(name)
     ]
+
+
+def _goal(board: Board, later: Board | None) -> str:
+    """The move that the lesson makes on a board; '' if it makes none."""
+    return later.last if later is not None and not board.last and board.targets else ""
 
 
 @cache

@@ -294,3 +294,21 @@ def test_lessons(chromium: Any, address: str, variant: str) -> None:
         page.locator("figure .plain").nth(1).click()
         someone.wait("game.state.turn.human")
         assert someone.play(random.Random(0))
+
+
+def test_a_lesson_asks_for_a_move(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        page = someone.page
+        page.goto(f"{address}#learn/fanorona-chess")
+        page.locator("figure", has_text="Approach: the Rook stops before c7").get_by_text("Make this move").click()
+        someone.wait("game.state.turn.human")
+        assert "Approach" in page.inner_text(".prompt")
+        for end, said in (("c3", "another move"), ("c6", "Right")):
+            someone.click("c2")
+            someone.click(end)
+            someone.until(f"document.querySelector('.toast').textContent.includes('{said}')")
+            someone.settle()
+            if end == "c3":
+                page.click("[aria-label='Take back']")
+                someone.wait("game.state.frames.length === 1")
+                someone.settle()

@@ -11,8 +11,8 @@ import { packed, save, shareDialog } from "./share.js";
 import { Study } from "./study.js";
 
 export class GamePage {
-  constructor(page, session, { levels, leave, seat }) {
-    Object.assign(this, { page, session, levels, leave, seat, seen: 0, chosen: "", at: null, dragged: null });
+  constructor(page, session, { levels, leave, seat, task }) {
+    Object.assign(this, { page, session, levels, leave, seat, task, seen: 0, chosen: "", at: null, dragged: null });
     this.queue = Promise.resolve();
     this.root = h("div", { class: "loading" }, "Loading …");
     page.replaceChildren(this.root);
@@ -180,6 +180,10 @@ export class GamePage {
     }
     this.dragged = null;
     this.refresh();
+    if (this.task && event.ply === 1) {
+      this.say(event.frame.text === this.task.goal ? "Right!"
+        : "You can play that, but the lesson shows another move. Take it back and try again.");
+    }
     announce([event.frame.number, event.frame.text, event.frame.news, event.over?.text].filter(Boolean).join(" "));
   }
 
@@ -267,6 +271,7 @@ export class GamePage {
     let text = "";
     if (this.at !== null) text = "You are looking at an earlier position.";
     else if (state.over) text = "";
+    else if (this.task && state.frames.length === 1) text = this.task.caption;
     else if (state.turn.part) text = `${state.turn.part} … now the second move of the turn, with another piece.`;
     else if (state.turn.human) {
       const { news } = this.live;

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** `attempt(fen)` opens a position to try moves in; `play()` starts a game. */
+/** `attempt(board)` opens a position to try moves in; `play()` starts a game. */
 export async function learn(page, game, { attempt, play }) {
   const lessons = await (await fetch(`lessons/${game.name}`)).json();
   const text = (html) => {
@@ -13,7 +13,8 @@ export async function learn(page, game, { attempt, play }) {
   const figure = (lesson) => (board, index) => h("figure", {},
     h("img", { src: `lesson/${game.name}/${lesson}/${index}.svg`, alt: board.caption, loading: "lazy" }),
     h("figcaption", {}, board.caption,
-      board.fen ? h("button", { type: "button", class: "plain", onclick: () => attempt(board.fen) }, "Try it") : null));
+      board.fen ? h("button", { type: "button", class: "plain", onclick: () => attempt(board) },
+        board.goal ? "Make this move" : "Try it") : null));
   page.replaceChildren(h("div", { class: "learn" },
     h("div", { class: "start-head" }, h("h1", {}, `Learn ${game.title}`),
       h("button", { type: "button", class: "primary", onclick: play }, "Play")),

@@ -10,6 +10,7 @@ import { cards, request, setUp } from "./start.js";
 const page = document.getElementById("page");
 let current = null;
 let catalogue = null;
+const tasks = new Map(); // boards of lessons on which a certain move is to be made, by session
 
 function tools() {
   const sound = remembered("sound", false);
@@ -34,6 +35,7 @@ async function show() {
   if (screen === "game" && name) {
     current = new GamePage(page, name, {
       levels: catalogue.levels,
+      task: tasks.get(name),
       seat: seat === "0" || seat === "1" ? Number(seat) : null,
       leave: (why, variant) => {
         location.hash = variant ? `new/${variant}` : "";
@@ -54,7 +56,8 @@ async function show() {
   const taught = screen === "learn" && catalogue.games.find((one) => one.name === name);
   if (taught) {
     await learn(page, taught, {
-      attempt: (fen) => open({ variant: name, fen }, (why) => why && notice(why), (session) => {
+      attempt: (board) => open({ variant: name, fen: board.fen }, (why) => why && notice(why), (session) => {
+        if (board.goal) tasks.set(session, board);
         location.hash = `game/${session}`;
       }),
       play: () => { location.hash = `new/${name}`; },

@@ -134,7 +134,7 @@ function rule(option, kept) {
     input = h("input", { type: "number", id, name: id, min: option.low, max: option.high, value: String(value) });
   } else input = h("input", { type: "text", id, name: id, value: String(value), maxlength: 80, spellcheck: "false" });
   input.setAttribute("aria-describedby", `${id}:help`);
-  return h("div", { class: "rule" }, label, input, h("small", { id: `${id}:help` }, option.help));
+  return h("div", { class: "rule" }, label, input, h("small", { id: `${id}:help` }, option.help.replaceAll("`", "")));
 }
 
 function capital(text) {

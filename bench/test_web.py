@@ -1,0 +1,73 @@
+"""How soon the board in the browser shows a move after the click, without thinking and without animation."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+#: Milliseconds from the click to the piece on its new square.
+MOST = 50.0
+#: Clicks a move with the page's own events and waits for the next frame that shows it.
+MOVE = """
+async ([start, end]) => {
+  const { board } = document.querySelector(".game").game;
+  const click = (square) => {
+    const [x, y] = board.view.squares[square], box = board.svg.getBoundingClientRect();
+    const scale = box.width / board.view.width, half = board.shape.cell / 2;
+    board.svg.dispatchEvent(new PointerEvent("pointerdown", {
+      clientX: box.x + (x + half) * scale, clientY: box.y + (y + half) * scale, button: 0, isPrimary: true,
+      bubbles: true, pointerType: "mouse" }));
+    dispatchEvent(new PointerEvent("pointerup"));
+  };
+  click(start);
+  const since = performance.now();
+  click(end);
+  while (!board.layers.pieces.querySelector(`[data-square="${end}"]`)) await new Promise(requestAnimationFrame);
+  return performance.now() - since;
+}
+"""
+
+
+@pytest.fixture
+def page() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium")
+    command = [sys.executable, "-m", "oddfish", "web", "--no-browser"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,
+        playwright.sync_playwright() as running,
+    ):
+        assert server.stdout is not None
+        found = re.search(r"http://\S+", server.stdout.readline())
+        assert found is not None
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(reduced_motion="reduce")
+        page.goto(f"{found[0]}#new/half-chess")
+        page.check("input[value=human]", force=True)
+        page.click("dialog button[type=submit]")
+        page.wait_for_selector(".field .board")
+        yield page
+        browser.close()
+        server.send_signal(signal.SIGINT)
+
+
+def test_a_move_is_shown_at_once(page: Any, benchmark: Any) -> None:
+    pairs = [(f"{file}{start}", f"{file}{end}") for file in "abcdefgh" for start, end in ((2, 3), (7, 6))]
+    times: list[float] = []
+
+    def move() -> None:
+        times.append(page.evaluate(MOVE, pairs.pop(0)))
+
+    benchmark.pedantic(move, rounds=len(pairs))
+    times.sort()
+    benchmark.extra_info["milliseconds"] = median = times[len(times) // 2]
+    assert median < MOST
