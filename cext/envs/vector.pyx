@@ -66,7 +66,7 @@ cdef class Games:
     cdef const void** start_data
     cdef list starts
     cdef int games, start_count, max_plies
-    cdef bint auto_reset, turns, out_of_memory
+    cdef bint auto_reset, turns, out_of_memory, begun
     cdef readonly bint busy
     # The caller's arrays, or None; and the same as pointers.
     cdef object owned
@@ -234,14 +234,16 @@ cdef class Games:
         """Make the chosen move; NO_MOVE loses the game."""
         cdef Episode* e = &self.episodes[i]
         cdef int side = side_of(position_of(e, self.rules))
+        cdef Move move = e.chosen
+        e.chosen = NO_MOVE      # it is legal here only
         self.rewards[2 * i] = self.rewards[2 * i + 1] = 0
         if e.over:
             return
         self.terminations[i] = self.truncations[i] = self.reasons[i] = 0
         tally.plies += 1
-        if e.chosen == NO_MOVE:
+        if move == NO_MOVE:
             self.end_game(i, 1 - side, tally)
-        elif not play(e, self.rules, with_drawn_outcome(e, self.rules, e.chosen), self.turns):
+        elif not play(e, self.rules, with_drawn_outcome(e, self.rules, move), self.turns):
             self.out_of_memory = True
             e.over = True
             e.move_count = 0
@@ -309,7 +311,12 @@ cdef class Games:
     def reset(self, const uint8_t[::1] which) -> None:
         """Begin new games: those whose number is not 0 in ``which``, or all if it is None."""
         cdef int i
+        if which is not None and which.shape[0] != self.games:
+            raise ValueError(f"{which.shape[0]} flags for {self.games} games")
+        if which is not None and not self.begun:
+            raise RuntimeError("the first reset must begin all games")
         self.enter()
+        self.begun = True
         with nogil:
             for i in range(self.games):
                 if which is not None and not which[i]:
@@ -330,6 +337,8 @@ cdef class Games:
         """
         cdef Episode* e
         cdef int i, wrong = -1
+        if actions.shape[0] != self.games:
+            raise ValueError(f"{actions.shape[0]} actions for {self.games} games")
         self.enter()
         with nogil:
             for i in range(self.games):
@@ -340,7 +349,9 @@ cdef class Games:
                 if e.chosen == NO_MOVE and not illegal_loses:
                     wrong = i
                     break
-                self.actions[i] = <int32_t> actions[i]
+            for i in range(self.games if wrong < 0 else 0):
+                if not self.episodes[i].over:
+                    self.actions[i] = <int32_t> actions[i]
         self.leave()
         if wrong >= 0:
             raise IllegalActionError(wrong, actions[wrong])
@@ -355,8 +366,8 @@ cdef class Games:
         """
         cdef Tally tally
         memset(&tally, 0, sizeof(Tally))
-        if not 0 <= first <= end <= self.games or self.owned is None:
-            raise ValueError("games that do not exist")
+        if not 0 <= first <= end <= self.games or self.owned is None or not self.begun:
+            raise ValueError("games that do not exist, or have not begun")
         with nogil:
             self.step_range(first, end, random, steps, &tally)
         return tally.plies, tally.first, tally.second, tally.drawn, tally.truncated

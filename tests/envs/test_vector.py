@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddfish.cext.envs.vector import reason_text
-from oddfish.engine.variants import REGISTRY
+from oddfish.cext.envs.vector import Games, reason_text
+from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.envs import IllegalActionError, VectorEnv, open_spiel, vector
+from oddfish.envs.games import encoding_of
 from oddfish.envs.open_spiel import load_game
 
 
 def snapshot(env: VectorEnv) -> list[Any]:
-    arrays = (env.observations, env.masks, env.rewards, env.terminations, env.truncations, env.players, env.reasons)
+    outputs = (env.rewards, env.terminations, env.truncations, env.players, env.reasons, env.actions)
+    arrays = (env.observations, env.masks, *outputs)
     return [*(array.copy() for array in arrays if array is not None), *map(env.fen, range(env.games))]
 
 
@@ -356,6 +358,38 @@ def test_calls_out_of_order() -> None:
         pass
     with pytest.raises(RuntimeError):
         env.step_random()
+
+
+def test_the_class_below_refuses_garbage() -> None:
+    """`Games` checks what could otherwise crash the interpreter."""
+    start = get_variant("normal").start({}, random.Random(1))
+    games = Games(encoding_of(start), [start], 2, 0, True)
+    with pytest.raises(RuntimeError, match="no arrays"):
+        games.reset(None)
+    arrays = [np.zeros((2, 2), np.float32), np.zeros(2, bool), np.zeros(2, bool), np.zeros(2, np.uint8)]
+    arrays += [np.zeros(2, np.int8), np.zeros(2, np.int32)]
+    for wrong in range(6):
+        for junk in (None, 5, b"xx", np.zeros(3), np.zeros(1, np.uint8), "x"):
+            with pytest.raises((TypeError, ValueError)):
+                games.attach(None, None, None, *(junk if i == wrong else each for i, each in enumerate(arrays)))
+    games.attach(None, None, None, *arrays)
+    for call in (lambda: games.advance(0, 2, True, 1), lambda: games.advance(-1, 2, False, 1)):
+        with pytest.raises(ValueError, match="have not begun"):
+            call()
+    with pytest.raises(RuntimeError, match="the first reset"):
+        games.reset(np.ones(2, np.uint8))
+    with pytest.raises(ValueError, match="3 flags for 2 games"):
+        games.reset(np.ones(3, np.uint8))
+    games.reset(None)
+    with pytest.raises(ValueError, match="1 actions for 2 games"):
+        games.choose(np.zeros(1, np.int64), False)
+    for index in (-1, 2, 10**6):
+        with pytest.raises(IndexError):
+            games.position(index)
+    assert games.advance(0, 2, False, 1)[:3] == (2, 0, 2)  # without an action, the mover loses
+    for junk in ([], [None], [3], [start, None]):
+        with pytest.raises((TypeError, IndexError, ValueError)):
+            Games(encoding_of(start), junk, 2, 0, True)  # type: ignore[arg-type]
 
 
 def test_two_threads_cannot_step_the_same_games() -> None:
