@@ -21,12 +21,13 @@ import random
 import re
 import zlib
 from bisect import bisect_left
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
-from oddfish.engine.files import FileError, open_file, place_of, read_all, replacing
+from oddfish.engine.files import FileError, open_file, place_of, plain_lines, read_all, replacing
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.options import OptionError
 from oddfish.engine.ranges import parse_json
@@ -36,6 +37,8 @@ from oddfish.engine.variants.base import Variant
 FORMAT = "oddfish book 1"
 #: The first bytes of every book.
 MAGIC = b'{"format":"oddfish book '
+#: How many bytes show whether a file is a book.
+_START = len(BOM_UTF8) + len(MAGIC)
 _LONGEST_HEADER = 1 << 20
 _LINE = re.compile(rb"[0-9a-f]{16} [!-~]{2,200}(?: [0-9]{1,9}){3} -?[0-9]{1,5}")
 _END = re.compile(rb"end ([0-9a-f]{8})\n")
@@ -126,6 +129,7 @@ class Book:
 
     def __init__(self, name: str, data: bytes):
         self.name = name
+        data = plain_lines(data)
         begin, end = data.find(b"\n", 0, _LONGEST_HEADER) + 1, data.rfind(b"\n", 0, -1) + 1
         if not data.startswith(MAGIC) or not begin:
             raise self._error("does not start like a book")
@@ -243,19 +247,23 @@ def load_book(path: str | Path) -> Book:
     """
     try:
         with open_file(path) as file:
-            begin = file.read(len(MAGIC))
-            return Book(str(path), begin + read_all(file, path) if begin == MAGIC else begin)
+            begin = file.read(_START)
+            return Book(str(path), begin + read_all(file, path) if _starts_like_book(begin) else begin)
     except FileError as error:
         raise BookError(f"book {error.path} cannot be read: {error.reason}") from None
     except (OSError, MemoryError) as error:
         raise BookError(f"book {path} cannot be read: {getattr(error, 'strerror', None) or 'no memory'}") from None
 
 
+def _starts_like_book(begin: bytes) -> bool:
+    return begin.removeprefix(BOM_UTF8).startswith(MAGIC)
+
+
 def is_book(path: str | Path) -> bool:
     """Whether a file starts like a book."""
     try:
         with open_file(path) as file:
-            return file.read(len(MAGIC)) == MAGIC
+            return _starts_like_book(file.read(_START))
     except (OSError, FileError):
         return False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import stat
@@ -112,6 +113,15 @@ def read_text(path: str | Path, largest: int = LARGEST, errors: str = "strict") 
         return read_bytes(path, largest).decode("utf-8-sig", errors)
     except UnicodeDecodeError as error:
         raise FileError(path, f"is not a text in UTF-8 ({error.reason} at byte {error.start})") from None
+
+
+def plain_lines(data: bytes) -> bytes:
+    """A text without a byte order mark, with LF at the end of every line: as it was before an editor, a mail or a
+    version control system on another system changed it."""
+    data = data.removeprefix(codecs.BOM_UTF8)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return data if not data or data.endswith(b"\n") else data + b"\n"
 
 
 class TextLine(NamedTuple):

@@ -65,7 +65,7 @@ def load_json(path: str | Path, what: str = "weights") -> dict[str, Any]:
         WeightsError: the file is unreadable or malformed.
     """
     try:
-        return read_json(read_bytes(path, _LARGEST).decode(), what, str(path))
+        return read_json(read_bytes(path, _LARGEST).decode("utf-8-sig"), what, str(path))
     except FileError as error:
         raise WeightsError(str(error)) from None
     except UnicodeDecodeError as error:

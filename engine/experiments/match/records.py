@@ -21,6 +21,7 @@ from oddfish.engine.files import (
     lock,
     open_file,
     place_of,
+    plain_lines,
     read_all,
     read_bytes,
     replacing,
@@ -312,7 +313,7 @@ class PgnFile:
             games = "".join(map(self._text, records)).encode()
             if self.path.exists():
                 there = read_bytes(path)
-                if not games.startswith(there):
+                if not games.startswith(there) and not games.startswith(plain_lines(there)):
                     what = "holds other games than the record: name another with --pgn" if games else "already exists"
                     raise MatchError(f"{path} {what}{'' if games else ': choose another file'}")
             with reported(path), replacing(self.path, make_folders=False) as file:

@@ -58,7 +58,10 @@ class LineFile:
                     raise TuneError(f"{path}: another run is using it")
                 text = read_all(file, path)
                 whole, _, rest = text.rpartition(b"\n")
-                if rest:
+                if rest and _is_json(rest):  # only its line end is missing
+                    append_whole(file, b"\n")
+                    whole = text
+                elif rest:
                     file.truncate(len(text) - len(rest))
                 for number, line in enumerate(whole.split(b"\n") if whole else (), 1):
                     self._take(number, line, header, take)
@@ -108,6 +111,13 @@ class LineFile:
     def close(self) -> None:
         if self._file is not None:
             self._file.close()
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        return isinstance(parse_json(line), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def recorded_seed(path: str | Path | None) -> int | None:
