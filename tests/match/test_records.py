@@ -8,11 +8,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import chess.pgn
 import pytest
 from click.testing import CliRunner
 
 from oddfish.engine.experiments.match.records import Journal
+from oddfish.engine.pgn import read_games
+from oddfish.engine.variants import get_variant
 from oddfish.protocols.commands.group import cli
+from oddfish.protocols.saved_games import read_game
 from support.matches import AMPLE, GOOD, SHORT, command, invoke, mock, play, refusal
 from support.processes import HUNG, plain_environment
 
@@ -108,3 +112,27 @@ def test_a_disk_that_was_full_from_the_start(tmp_path: Path, files: tuple[str, .
     assert "Traceback" not in done.stderr
     assert [each.name for each in tmp_path.iterdir() if each.suffix == ".new" or ".part" in each.name] == []
     assert all(each.stat().st_size == 0 for each in tmp_path.iterdir())
+
+
+def test_the_last_words_of_an_engine_spoil_no_pgn(tmp_path: Path) -> None:
+    """We and python-chess read the file, and it can be continued and played from."""
+    pgn = tmp_path / "m.pgn"
+    words = (GOOD, mock("b", "--fault", "scream", "--at", "4"), "-v", "normal", *SHORT, *AMPLE)
+    records = play(tmp_path / "m.jsonl", *words, "--pgn", pgn)
+    assert [record.reason for record in records] == ["crash"] * 2
+    games = list(read_games(pgn))
+    assert [tuple(game.moves) for game in games] == [record.moves for record in records]
+    for game in games:
+        game.check(pgn)
+        assert 'panic: ("board": ())' in " ".join(game.line[-1].comments)
+    with pgn.open(encoding="utf-8") as file:
+        for record in records:
+            theirs = chess.pgn.read_game(file)
+            assert theirs is not None and not theirs.errors
+            assert tuple(move.uci() for move in theirs.mainline_moves()) == record.moves
+        assert chess.pgn.read_game(file) is None
+    for number in (1, 2):
+        saved = read_game(str(pgn), number, get_variant("normal"), {})
+        assert tuple(saved.game.texts()) == records[number - 1].moves
+    played = play(tmp_path / "n.jsonl", GOOD, mock("c"), "-v", "normal", *SHORT, *AMPLE, "--openings", pgn)
+    assert played[0].moves[: len(records[0].moves)] == records[0].moves

@@ -133,13 +133,22 @@ def one_line(text: str) -> str:
     return "" if kept.split()[:1] == ["quit"] else kept
 
 
+#: What means something in PGN and EPD.
+_MEANINGFUL = (
+    b"{", b"}", b"(", b")", b"(" * 1000, b"{" * 1000, b"[", b"]", b'[Event "', b'"', b"\\", b";", b"\n%", b"$",
+    b"$99999", b"*", b"1-0", b" 1/2-1/2 ", b"\r\n", b"\r", b"\n\n", b"\0", b"\xef\xbb\xbf", b"\xff\xfe", b"1...", b"!?",
+    b" hmvc 99; ", b' id "a;b"; ', b" fmvn -1;", b" perft 1 20;", b" ;D1 ", b"O-O", b"--",
+    b"\xc3", b"\x85", b"9" * 5000,
+)  # fmt: skip
+
+
 @st.composite
 def damages(draw: st.DrawFn, content: bytes) -> bytes:
     """The content of a damaged file."""
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(content)))
         size = draw(st.integers(0, 40))
-        kind = draw(st.sampled_from("cut drop put flip double value deep".split()))
+        kind = draw(st.sampled_from("cut drop put flip double value deep sign".split()))
         if kind == "cut":
             content = content[:at]
         elif kind == "drop":
@@ -156,6 +165,8 @@ def damages(draw: st.DrawFn, content: bytes) -> bytes:
             pieces = re.split(rb"([:,])", content)
             pieces[draw(st.integers(0, len(pieces) - 1))] = draw(st.sampled_from(values))
             content = b"".join(pieces)
+        elif kind == "sign":
+            content = content[:at] + draw(st.sampled_from(_MEANINGFUL)) + content[at:]
         elif kind == "deep":
             content = content[:at] + b"[" * draw(st.sampled_from([10, 100_000])) + content[at:]
     return content

@@ -19,6 +19,12 @@ from collections.abc import Iterator
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 
+#: What an engine may write to its standard error before it ends: everything that means something in PGN.
+SCREAM = (
+    'panic: {"board": {}} } ; $1 (variation\n%0 [Event "x"]\n'
+    '\0\x1b[31m* 1-0 \\ "quoted\n' + "word " * 60 + "\n\udce9\u2028\n"
+)
+
 
 def say(*lines: str) -> None:
     print(*lines, sep="\n", flush=True)
@@ -47,6 +53,10 @@ class Mock:
         if self.due:
             if self.fault == "crash":
                 print("mock: going down", file=sys.stderr, flush=True)
+                sys.exit(3)
+            if self.fault == "scream":
+                sys.stderr.buffer.write(SCREAM.encode("utf-8", "surrogateescape"))
+                sys.stderr.flush()
                 sys.exit(3)
             if self.fault == "hang":
                 time.sleep(3600)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import random
 import re
 from collections import Counter
@@ -13,6 +14,7 @@ from typing import Any
 
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.book import BookError, load_book
+from oddfish.engine.epd import read_epd
 from oddfish.engine.evaluation.parameters import read_parameters
 from oddfish.engine.evaluation.weights import WeightsError, read_weights
 from oddfish.engine.experiments.match.control import Control
@@ -21,9 +23,11 @@ from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
 from oddfish.engine.experiments.match.records import Journal, Record, read_results
 from oddfish.engine.experiments.tune.lines import LineFile, TuneError
 from oddfish.engine.game import Game
+from oddfish.engine.pgn import PgnError, game_text, read_pgn, split_games
 from oddfish.engine.suites import builtin_text, read_suite
 from oddfish.engine.tablebase import TableError, add_file, plan, write
 from oddfish.engine.variants import REGISTRY, get_variant
+from oddfish.protocols.saved_games import read_game
 from reference import banqi, bifold, fanorona, halfchess, tandem
 from support.books import GOOD
 
@@ -112,6 +116,28 @@ def check_fen(variant: str, fen: str, seed: int = 0, most: int = _MOVES) -> bool
 # Files ------------------------------------------------------------------------------------------------------------
 
 
+_ANNOTATED = b"""[Event "a \\"b\\" \\\\"]
+[Site "x"] [Result "1-0"]
+
+{start} 1. e4! {best; book} (1. d4 d5 (1... Nf6 {Indian} 2. c4) 2. c4 $14) e5 ; rest
+% escape
+2. Nf3 $1 $2 Nc6 3.Bb5 a6*
+
+[Event "b"]
+
+1. O-O-O?? *
+
+[Event "c"]
+*
+"""
+_POSITIONS = b"""rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 9; fmvn 80; id "a;b"; c0 "x"; D1 20;
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;id "start {x}"
+id three
+epd rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;
+perft 1 20
+"""
+
+
 @cache
 def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], Any], tuple[type[Exception], ...]]]:
     """The content of a valid file of each kind, the function that reads it, and the errors that it may raise."""
@@ -141,6 +167,36 @@ def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], Any], t
             if isinstance(entry, Exception):
                 assert "\n" not in str(entry)
 
+    def games(path: Path) -> None:
+        """Games of any text can be written, and come back as they were."""
+        data = path.read_bytes()
+        found = list(read_pgn(data))
+        assert list(split_games(io.BytesIO(data), 64)) == list(split_games(io.BytesIO(data)))
+        for game in found:
+            text = game_text(game)
+            assert text.encode().decode() == text
+            again = list(read_pgn(text))
+            assert again and again[0].moves == game.moves, (game, text)
+        for game in found:
+            with contextlib.suppress(PgnError):
+                game.check(path)
+        try:
+            read_game(str(path), 1, get_variant("normal"), {})
+        except ValueError as error:
+            _one_line(error)
+
+    def positions(path: Path) -> None:
+        """A line that is an opening is one in suites, too, if it has counts."""
+        for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").splitlines()):
+            epd = read_epd(line)
+            assert len(epd.fields) == len(epd.operations)
+            with contextlib.suppress(FenError):
+                fen = epd.complete(lambda fen: Game("normal", fen=fen).position)
+                Game("normal", fen=fen)
+                assert read_epd(f"{fen} id {number};").fen == fen
+        suite(path)
+        read_openings(str(path), get_variant("normal"), {})
+
     return {
         "book": (GOOD, load_book, (BookError,)),
         "weights": (b'{"variant":"normal","weights":{"tempo":5}}', read_weights, (WeightsError,)),
@@ -151,6 +207,8 @@ def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], Any], t
                      lambda path: read_openings(str(path), get_variant("normal"), {}), (MatchError,)),
         "games": (b'[Event "?"]\n[Variant "normal"]\n[Result "1-0"]\n\n1. e2e4 e7e5 {x} 1-0\n',
                   lambda path: read_openings(str(path), get_variant("normal"), {}), (MatchError,)),
+        "annotated": (_ANNOTATED, games, ()),
+        "positions": (_POSITIONS, positions, (MatchError,)),
         "tuning": (b'{"type":"games","version":1,"recipe":{"seed":1}}\n{"x":1}\n', tuned, (TuneError,)),
         "suite": (builtin_text("halfgi").encode(), suite, ()),
         "tables": (plan(endings, 2, folder).path.read_bytes(),
