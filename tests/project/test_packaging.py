@@ -30,6 +30,7 @@ def test_the_sdist_holds_every_source(installed: Installed) -> None:
     for package in PACKAGES:
         assert installed.sources(package, ".py", ".pyx", ".pxd", ".h", ".pyi", *DATA) <= names
     assert installed.sources("tests", ".py") <= names
+    assert installed.sources("library", ".py") <= names
     assert installed.sources("docs", ".md", ".svg") <= names
     assert {"LICENSE", "README.md", "Makefile", "setup.py", "pyproject.toml"} <= names
     assert not [name for name in names if name.endswith((".so", ".pyc")) or name.startswith(("build/", ".venv/"))]
@@ -41,6 +42,7 @@ def test_the_wheel_contains_only_the_package(installed: Installed) -> None:
     for package in PACKAGES:
         typed = {f"oddfish/{name}" for name in installed.sources(package, ".py", ".pyi", *DATA)}
         assert typed <= names
+    assert {f"oddfish/{name.removeprefix('library/')}" for name in installed.sources("library", ".py")} <= names
     pages = {name.removeprefix("docs/") for name in installed.sources("docs/rules", ".md")}
     assert pages
     assert {f"oddfish/{name}" for name in pages} <= names
