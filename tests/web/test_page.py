@@ -42,6 +42,7 @@ def test_every_screen(chromium: Any, address: str, variant: str, size: str, touc
         width = SIZES[size][0]
         assert someone.page.evaluate("document.documentElement.scrollWidth") <= width
         board = someone.page.locator(".field .board").bounding_box()
+        assert someone.game("game.board.shape.cell / game.board.view.width") * board["width"] > 40  # a finger's
         assert board["x"] >= 0 and board["x"] + board["width"] <= width
 
 

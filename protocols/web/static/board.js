@@ -15,7 +15,7 @@ export class Board {
    *   half)` when a drag ends; `hover(square)`
    */
   constructor(shape, hands = {}) {
-    Object.assign(this, { shape, hands, flipped: false, pictures: {}, cells: {}, halves: {} });
+    Object.assign(this, { shape, hands, flipped: false, stacked: false, pictures: {}, cells: {}, halves: {} });
     this.templates = new Map();
     const layer = (name) => s("g", { class: name });
     this.layers = Object.fromEntries(
@@ -26,7 +26,8 @@ export class Board {
   }
 
   get view() {
-    return this.shape.views[this.flipped ? 1 : 0];
+    const { views, stacked } = this.shape;
+    return (this.stacked && stacked.length ? stacked : views)[this.flipped ? 1 : 0];
   }
 
   turnTo(flipped) {

@@ -20,6 +20,8 @@ export class GamePage {
       () => ({ t: "join", session, seen: this.seen || null }));
     this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
+    this.narrow = matchMedia("(max-width: 600px)");
+    this.narrow.onchange = () => this.state && this.fit();
     this.ticking = setInterval(() => this.tick(), 100);
   }
 
@@ -27,6 +29,7 @@ export class GamePage {
     this.connection.close();
     removeEventListener("keydown", this.keys);
     clearInterval(this.ticking);
+    this.narrow.onchange = null;
   }
 
   online(online) {
@@ -92,7 +95,14 @@ export class GamePage {
     this.cursor = "";
     this.build();
     this.take(state);
+    this.fit();
+  }
+
+  /** Draw the board for the width of the screen. */
+  fit() {
+    this.board.stacked = this.narrow.matches;
     this.board.turnTo(this.flipped);
+    this.root.style.setProperty("--ratio", this.board.view.width / this.board.view.height);
     this.refresh();
   }
 
