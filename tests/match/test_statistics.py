@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import doctest
 import itertools
 import math
 import random
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -376,3 +378,29 @@ def test_systems_of_equations_are_solved() -> None:
     assert ratings._solve(ratings._factor(matrix), right) == pytest.approx(wanted, rel=1e-6)
     with pytest.raises(RatingError, match="do not determine"):
         ratings._factor([[1.0, 1.0], [1.0, 1.0]])
+
+
+def test_ratings_end_whatever_the_results() -> None:
+    """Soon, with finite ratings or a reason: players who never met, who won everything, and a hundred of them."""
+    rng = random.Random(5)
+    chain = [GameResult(f"p{number}", f"p{number + 1}", 1.0) for number in range(99)]
+    islands = [GameResult(f"p{number}", f"p{number + 1}", 0.5) for number in range(0, 100, 2)]
+    league = [GameResult(f"p{one}", f"p{two}", rng.choice((0.0, 0.5, 1.0))) for one in range(100) for two in range(one)]
+    unbeaten = [result for result in league if "p7" not in result[:2]]
+    unbeaten += [GameResult("p7", f"p{number}", 1.0) for number in range(100) if number != 7]
+    alone = [GameResult("a", "a", 1.0)]
+    begun = time.monotonic()
+    for results, why in (
+        (chain, "won every game"), (islands, "no games connect"), (league, ""), (unbeaten, "lost every game"),
+        (alone, ""), ([], ""),
+    ):  # fmt: skip
+        for prior in (0.0, 1e-9, 1.0, 1e6):
+            refused = bool(why) and (prior == 0 or why == "no games connect")
+            if refused:
+                with pytest.raises(RatingError, match=why):
+                    rate(results, prior)
+                continue
+            with contextlib.suppress(RatingError):  # rounding may hide a tiny prior
+                found = rate(results, prior)
+                assert all(math.isfinite(number) for rating in found for number in rating[1:])
+    assert time.monotonic() - begun < 120

@@ -179,7 +179,10 @@ def _maximize(met: list[list[float]], scored: list[float]) -> list[float]:
 
 def _wins(difference: float) -> float:
     """The expected score of a player stronger by this many natural units."""
-    return 1 / (1 + math.exp(-difference))
+    if difference >= 0:
+        return 1 / (1 + math.exp(-difference))
+    odds = math.exp(difference)  # math.exp overflows for large numbers
+    return odds / (1 + odds)
 
 
 def _covariance(met: list[list[float]], strength: list[float]) -> list[list[float]]:
