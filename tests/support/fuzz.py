@@ -1,6 +1,7 @@
 """Fuzzing for any length of time: ``make fuzz MINUTES=60``, also under the sanitizers (``SANITIZE=1``).
 
-One process holds conversations in both protocols; another tries FENs, damaged files and calls. They work in slices, by
+One process holds conversations in both protocols; another tries FENs, damaged files and calls; a third tries numbers,
+option lines, hostile engines and closed streams. They work in slices, by
 turns, each with new random numbers, until the time is up. Failures are shown and set the exit status to 1; all work is
 counted.
 """
@@ -29,16 +30,21 @@ from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
 from oddfish.cext.search import DEBUG_BUILD
-from support import garbage_calls, properties, sessions
+from support import garbage_calls, hostile, properties, sessions
 from support.grammar import VARIANTS, corpus, damages, fens, spoiled
 
 _KINDS = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck))
 #: Examples in a slice.
 _CONVERSATIONS, _STEPS, _FENS, _MANY_FENS, _FILES, _CALLS = 40, 40, 200, 20_000, 200, 3000
+_NUMBERS, _LINES, _MATCHES, _STREAMS = 2000, 2000, 5, 20
 #: Moves to try in each position of `read_many_fens`.
 _FEW_MOVES = 4
 #: What each process does, in turns.
-_PROCESSES = (("CECP", "UCI"), ("FENs", "more FENs", "files", "calls"))
+_PROCESSES = (
+    ("CECP", "UCI"),
+    ("FENs", "more FENs", "files", "calls"),
+    ("numbers", "option lines", "engines", "streams"),
+)
 
 
 class Slice(NamedTuple):
@@ -116,6 +122,23 @@ def call(number: int, folder: Path) -> None:
         raise AssertionError(f"{log.read_text() if log.exists() else ''}\n{done.stderr[-3000:]}")
 
 
+def try_hostile(part: str, number: int, folder: Path, end: float) -> None:
+    """Numbers, option lines, other engines or closed streams; an error names the example's seed."""
+    check, times = {
+        "numbers": (hostile.check_number, _NUMBERS),
+        "option lines": (hostile.check_option_lines, _LINES),
+        "engines": (lambda rng: hostile.play_with_hostile_engine(rng, folder), _MATCHES),
+        "streams": (hostile.close_streams, _STREAMS),
+    }[part]
+    for example in range(times):
+        if time.monotonic() >= end:
+            return
+        try:
+            check(random.Random(f"{number}/{example}"))
+        except Exception as error:
+            raise AssertionError(f"random.Random('{number}/{example}')") from error
+
+
 def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Connection) -> None:
     """Do slices in a separate process, and report each."""
     faulthandler.enable()
@@ -125,7 +148,7 @@ def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Conn
         for part in parts:
             if time.monotonic() >= end:
                 return
-            before, fault = sessions.DONE + properties.DONE, ""
+            before, fault = sessions.DONE + properties.DONE, ""  # `hostile` counts in the latter
             try:
                 if part in ("CECP", "UCI"):
                     converse(sessions.CecpConversation if part == "CECP" else sessions.UciConversation, number)
@@ -133,6 +156,8 @@ def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Conn
                     read_fens(number)
                 elif part == "more FENs":
                     read_many_fens(number, folder, end)
+                elif part in _PROCESSES[2]:
+                    try_hostile(part, number, folder, end)
                 else:
                     {"files": read_files, "calls": call}[part](number, folder)
             except Exception:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from chess.engine import Option
 
-from oddfish.engine.ranges import Whole
+from oddfish.engine.ranges import LARGEST, Whole
 
 _KINDS = ("check", "spin", "combo", "button", "reset", "save", "string", "file", "path")
 _LINE = re.compile(r"\s*option\s+name\s+(?P<name>\S.*?)\s+type\s+(?P<kind>\S+)(?P<rest>(\s.*)?)", re.DOTALL)
@@ -103,7 +103,7 @@ def _of_kind(name: str, kind: str, default: str | None, low: str, high: str, cho
         if kind == "spin":
             limits = [Whole().read(bound) if bound else None for bound in (low, high)]
             least, most = limits
-            accepted = Whole() if least is None or most is None else Whole(least, most)
+            accepted = Whole(-LARGEST if least is None else least, LARGEST if most is None else most)
             value = accepted.read(default or "")
             return Read(Option(name, kind, value, least, most, None))
         if kind == "combo":
