@@ -155,8 +155,29 @@ def run_commands(words: Sequence[str]) -> int:
     return 0
 
 
+def open_missing_streams() -> None:
+    """Open the standard streams that are missing, as after ``oddfish <&-``, on the null device.
+
+    Otherwise the next file, pipe or socket would get descriptor 0, 1 or 2 and be taken for a stream.
+    """
+    for fd, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(fd)
+        except OSError:
+            null = os.open(os.devnull, os.O_RDWR)
+            if null != fd:
+                os.dup2(null, fd)
+                os.close(null)
+            os.set_inheritable(fd, True)
+        if getattr(sys, name) is None:
+            stream = open(fd, "w" if fd else "r", encoding="utf-8", closefd=False)  # noqa: SIM115 - as long as the process
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """The entry point; returns the exit status."""
+    open_missing_streams()
     words = sys.argv[1:] if argv is None else list(argv)
     try:
         arguments = read_arguments(words)
