@@ -11,7 +11,15 @@ from oddfish.protocols.commands.common import interrupted, progress
 from oddfish.protocols.commands.parameters import VariantName, Whole
 
 
-@click.command(short_help="Search fixed positions; print node counts and speed.")
+@click.command(
+    short_help="Search fixed positions; print node counts and speed.",
+    help="""
+    Search fixed positions to a fixed depth; print node counts and speed.
+
+    The total node count is the signature of search and evaluation. It is the same on every machine, because the bench
+    uses one thread and clears the transposition table before each position.
+    """,
+)
 @click.argument("variants", type=VariantName(), nargs=-1, metavar="[VARIANT]...")
 @click.option("--depth", type=Whole(ranges.Whole(1, 100)), metavar="N", help="search depth  [default: the signature's]")
 @click.option(
@@ -22,11 +30,6 @@ from oddfish.protocols.commands.parameters import VariantName, Whole
     help="size of the transposition table  [default: the signature's]",
 )
 def bench(variants: tuple[Variant, ...], depth: int | None, hash_mb: int | None) -> None:
-    """Search fixed positions to a fixed depth; print node counts and speed.
-
-    The total node count is the signature of search and evaluation. It is the same on every machine, because the bench
-    uses one thread and clears the transposition table before each position.
-    """
     from oddfish.engine import bench as benches
 
     names = [variant.name for variant in variants] or list(REGISTRY)

@@ -44,13 +44,18 @@ class _Books(click.Group):
             return super().invoke(ctx)
 
 
-@click.group(cls=_Books, invoke_without_command=False)
-def book() -> None:
-    """Build, show and merge opening books.
+@click.group(
+    cls=_Books,
+    invoke_without_command=False,
+    help="""
+    Build, show and merge opening books.
 
     `oddfish book VARIANT` builds a book by self-play. The engine plays from a book when you set its options BookFile
     and OwnBook.
-    """
+    """,
+)
+def book() -> None:
+    pass
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,16 +111,19 @@ class BuildOptions:
         )
 
 
-@book.command(_BUILD)
-@click.argument("variant", type=VariantName())
-@options(BuildOptions)
-def build(variant: Variant, given: BuildOptions) -> None:
-    """Build a book of VARIANT by self-play.
+@book.command(
+    _BUILD,
+    help="""
+    Build a book of VARIANT by self-play.
 
     Each game opens with moves drawn from the best that a search finds, better moves more often, and is then played to
     its end. The book keeps the moves that were played often enough and did about as well as the best. The same seed
     gives the same book. If you press Ctrl-C, the book gets the games played so far.
-    """
+    """,
+)
+@click.argument("variant", type=VariantName())
+@options(BuildOptions)
+def build(variant: Variant, given: BuildOptions) -> None:
     builder = Builder(given.build(variant), load_book(given.extend) if given.extend else None)
     path = given.out or given.extend or f"{variant.name}.book"
     check_file(path)  # fail now rather than after the games
@@ -132,16 +140,18 @@ def build(variant: Variant, given: BuildOptions) -> None:
         raise interrupted(f" after {played} of {given.games} games; {written}")
 
 
-@book.command()
+@book.command(
+    help="""
+    Show a book's moves for a position.
+
+    Give the position as a FEN or as moves from the start position, which is the default. If the book has several start
+    positions, for example with different armies, choose one with --option.
+    """,
+)
 @click.argument("file")
 @click.argument("position", nargs=-1, metavar="[FEN | MOVES]")
 @options(VariantOptions, "rules")
 def show(file: str, position: tuple[str, ...], rules: VariantOptions) -> None:
-    """Show a book's moves for a position.
-
-    Give the position as a FEN or as moves from the start position, which is the default. If the book has several start
-    positions, for example with different armies, choose one with --option.
-    """
     from rich.table import Table
 
     shown = load_book(file)
@@ -193,11 +203,16 @@ def chances(moves: Sequence[BookMove]) -> Iterator[float]:
     return (one.record.weight / total for one in moves)
 
 
-@book.command("merge", short_help="Merge books of one variant.")
+@book.command(
+    "merge",
+    short_help="Merge books of one variant.",
+    help="""
+    Merge books of one variant, for example books for different armies or from different machines.
+    """,
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--out", required=True, metavar="FILE", help="file to write the merged book to")
 def merge_files(files: tuple[str, ...], out: str) -> None:
-    """Merge books of one variant, for example books for different armies or from different machines."""
     if place_of(out).exists() and out not in files:
         raise Failure(f"{out} already exists: choose another file")
     header, records = merge([load_book(file) for file in files])

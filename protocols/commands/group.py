@@ -68,12 +68,17 @@ class Group(click.Group):
             raise Failure(str(error) or "out of memory") from None
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="oddfish")
-def cli() -> None:
-    """Chess-variant engines for XBoard, WinBoard and UCI.
+@click.group(
+    cls=Group,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="""
+    Chess-variant engines for XBoard, WinBoard and UCI.
 
     Without a command, oddfish runs as an engine: it reads standard input and recognizes the protocol, UCI or CECP
     (XBoard's), by the first line. The engine takes the flags --variant NAME, --option NAME=VALUE (repeatable), --cecp
     and --uci.
-    """
+    """,
+)
+@click.version_option(__version__, prog_name="oddfish")
+def cli() -> None:
+    pass

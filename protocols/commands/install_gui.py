@@ -127,10 +127,10 @@ def _install_winboard(folder: str, given: InstallOptions) -> None:
         click.echo(f"Play with: winboard.exe @{View(REGISTRY[DEFAULT]).name}.ini, in {places.program}")
 
 
-@click.command("install-gui")
-@options(InstallOptions)
-def install_gui(given: InstallOptions) -> None:
-    """Add the games to XBoard and the menus, or to WinBoard.
+@click.command(
+    "install-gui",
+    help="""
+    Add the games to XBoard and the menus, or to WinBoard.
 
     You can then play a variant with `xboard @oddfish-VARIANT` from any folder, and find the games in XBoard's list of
     engines (Engine > Load New 1st Engine) and in the desktop's menus. Close XBoard first: it rewrites its settings when
@@ -139,7 +139,10 @@ def install_gui(given: InstallOptions) -> None:
     With --winboard, you play White with `winboard.exe @oddfish-VARIANT.ini` and Black with
     `@oddfish-VARIANT-black.ini`. The settings keep the values of --option, such as house rules or armies
     (WhiteArmy=random draws an army once), until you install the games again.
-    """
+    """,
+)
+@options(InstallOptions)
+def install_gui(given: InstallOptions) -> None:
     if given.place.winboard is not None:
         given.place.refuse_xboard()
         _install_winboard(given.place.winboard, given)

@@ -8,12 +8,9 @@ from oddfish.protocols.commands.match_options import MatchOptions
 from oddfish.protocols.commands.options import options
 
 
-@click.command()
-@click.argument("engines", nargs=-1, metavar="A B ...")
-@options(MatchOptions)
-@click.pass_context
-def match(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> None:
-    """Play a match between engines.
+@click.command(
+    help="""
+    Play a match between engines.
 
     The engines play pairs of games: both games of a pair start from the same position, with sides swapped. A and B are
     command lines of UCI or CECP engines that know the variant; the word oddfish means this program. More than two
@@ -30,7 +27,12 @@ def match(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> 
     oddfish match "cmd=oddfish level=3" "cmd=oddfish level=5" -v halfgi --st 0.1
     oddfish match oddfish ./new -v halfgi --sprt 0,5 --random-plies 6 --json m.jsonl
     oddfish match --resume m.jsonl --cluster tcp://192.168.1.2:8786
-    """
+    """,
+)
+@click.argument("engines", nargs=-1, metavar="A B ...")
+@options(MatchOptions)
+@click.pass_context
+def match(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> None:
     from oddfish.protocols.commands.match_run import run
 
     run(ctx, engines, given)

@@ -17,16 +17,19 @@ from oddfish.protocols.commands.parameters import VariantName
 _SQUARE = re.compile(r"[a-z][0-9]+|[a-z]@")
 
 
-@click.command(short_help="List a position's legal moves.")
+@click.command(
+    short_help="List a position's legal moves.",
+    help="""
+    List the legal moves of a position; on a terminal, also draw the board.
+
+    The default is the start position. With SQUARE, you get only the moves of the piece on it; N@ means the drops of an
+    N. You need not quote the FEN. Piped output has one move per line.
+    """,
+)
 @click.argument("variant", type=VariantName())
 @click.argument("words", nargs=-1, metavar="[FEN] [SQUARE]")
 @options(PositionOptions)
 def moves(variant: Variant, words: tuple[str, ...], given: PositionOptions) -> None:
-    """List the legal moves of a position; on a terminal, also draw the board.
-
-    The default is the start position. With SQUARE, you get only the moves of the piece on it; N@ means the drops of an
-    N. You need not quote the FEN. Piped output has one move per line.
-    """
     from oddfish.engine.guide import guide_of
 
     game, origin = read_position(variant, words, given)

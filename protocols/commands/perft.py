@@ -22,13 +22,10 @@ if TYPE_CHECKING:
     from oddfish.engine.perft import Perft
 
 
-@click.command(short_help="Count the legal move tree.")
-@click.argument("variant", type=VariantName(), required=False)
-@click.argument("depth", type=Whole(ranges.Whole(0, MAX_DEPTH)), required=False)
-@options(PerftOptions)
-@click.pass_context
-def perft(ctx: click.Context, variant: Variant | None, depth: int | None, given: PerftOptions) -> None:
-    """Count the leaf nodes of the legal move tree.
+@click.command(
+    short_help="Count the legal move tree.",
+    help="""
+    Count the leaf nodes of the legal move tree.
 
     With --suite, VARIANT is the variant of the suite  [default: the one that the file names, else normal; for the
     built-in suites, all variants], and DEPTH limits the depth. The exit status is 0 if all counts agree, 1 if one
@@ -44,7 +41,13 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, given:
     oddfish perft --suite hard-positions.epd --threads 2 --json
     oddfish perft normal 5 --against ./my-engine
     oddfish perft halfgi 3 --against "python my_generator.py" --protocol script
-    """
+    """,
+)
+@click.argument("variant", type=VariantName(), required=False)
+@click.argument("depth", type=Whole(ranges.Whole(0, MAX_DEPTH)), required=False)
+@options(PerftOptions)
+@click.pass_context
+def perft(ctx: click.Context, variant: Variant | None, depth: int | None, given: PerftOptions) -> None:
     if given.suites:
         refuse(ctx, "--suite", "fen", "divide", "details", "against", "cluster", PositionOptions)
         from oddfish.engine.suites.check import Limits

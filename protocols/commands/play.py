@@ -94,17 +94,20 @@ class PlayOptions:
         return Limits(depth=self.depth or 0, movetime=milliseconds)
 
 
-@click.command(short_help="Play in the terminal.")
-@click.argument("variant", type=VariantName())
-@options(PlayOptions)
-def play(variant: Variant, given: PlayOptions) -> None:
-    """Play against the engine in the terminal.
+@click.command(
+    short_help="Play in the terminal.",
+    help="""
+    Play against the engine in the terminal.
 
     Type "help" during the game for the list of commands.
 
     --load reads games saved by this command, by `oddfish match` or, in games without hands, by XBoard. The players, the
     level, armies and house rules come from the file, unless you set them.
-    """
+    """,
+)
+@click.argument("variant", type=VariantName())
+@options(PlayOptions)
+def play(variant: Variant, given: PlayOptions) -> None:
     play_in_terminal(variant, given)
 
 

@@ -24,7 +24,15 @@ def read_anchor(text: str) -> tuple[str, float]:
         raise ValueError(f"'{text:.80}': expected NAME=ELO: {error}") from None
 
 
-@click.command(short_help="Compute a rating list from match records.")
+@click.command(
+    short_help="Compute a rating list from match records.",
+    help="""
+    Compute a rating list from match records (JSON lines or PGN).
+
+    The ratings fit the Bradley-Terry model by maximum likelihood; a draw counts as half a win. Errors are 95 %
+    intervals from the information matrix.
+    """,
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--anchor",
@@ -41,11 +49,6 @@ def read_anchor(text: str) -> tuple[str, float]:
     help="draws to add to each pairing",
 )
 def ratings(files: tuple[str, ...], anchor: tuple[str, float] | None, prior: float) -> None:
-    """Compute a rating list from match records (JSON lines or PGN).
-
-    The ratings fit the Bradley-Terry model by maximum likelihood; a draw counts as half a win. Errors are 95 %
-    intervals from the information matrix.
-    """
     from oddfish.engine.experiments.match.plan import MatchError
     from oddfish.engine.experiments.match.ratings import RatingError, rate
     from oddfish.engine.experiments.match.records import read_results

@@ -41,15 +41,18 @@ class ShowOptions:
     position: PositionOptions = field(default_factory=PositionOptions)
 
 
-@click.command(short_help="Draw a position.")
+@click.command(
+    short_help="Draw a position.",
+    help="""
+    Draw a position; the default is the start position.
+
+    You need not quote the FEN.
+    """,
+)
 @click.argument("variant", type=VariantName())
 @click.argument("fen", nargs=-1)
 @options(ShowOptions)
 def show(variant: Variant, fen: tuple[str, ...], given: ShowOptions) -> None:
-    """Draw a position; the default is the start position.
-
-    You need not quote the FEN.
-    """
     from oddfish.engine.guide import guide_of
     from oddfish.engine.guide.terms import PieceError
 

@@ -18,7 +18,16 @@ from oddfish.protocols.commands.options import VariantOptions, open_game, option
 from oddfish.protocols.commands.parameters import VariantName, Whole
 
 
-@click.command(short_help="Solve endings with few pieces.")
+@click.command(
+    short_help="Solve endings with few pieces.",
+    help="""
+    Solve endings with few pieces, all of them face up.
+
+    The tables go to $ODDFISH_TABLES or, by default, to the folder oddfish in your data folder. Searches then use them.
+    Three pieces take seconds, four take some minutes and 450 MB. The tables depend on the options that change captures
+    (CannonDirect, MultiCapture, ChariotRides).
+    """,
+)
 @click.argument("variant", type=VariantName())
 @click.option(
     "--pieces",
@@ -30,12 +39,6 @@ from oddfish.protocols.commands.parameters import VariantName, Whole
 @click.option("--folder", metavar="DIR", help="write the tables to DIR, where searches do not look")
 @options(VariantOptions, "rules")
 def tablebase(variant: Variant, pieces: int, folder: str | None, rules: VariantOptions) -> None:
-    """Solve endings with few pieces, all of them face up.
-
-    The tables go to $ODDFISH_TABLES or, by default, to the folder oddfish in your data folder. Searches then use them.
-    Three pieces take seconds, four take some minutes and 450 MB. The tables depend on the options that change captures
-    (CannonDirect, MultiCapture, ChariotRides).
-    """
     endings = variant.endings(open_game(variant, rules.options).options)
     if endings is None:
         known = ", ".join(name for name, one in REGISTRY.items() if one.endings(one.defaults()) is not None)

@@ -10,11 +10,10 @@ from oddfish.protocols.commands.parameters import VariantName
 from oddfish.protocols.commands.train_options import TrainOptions
 
 
-@click.command(short_help="Train a network that evaluates positions, by self-play.")
-@click.argument("variants", metavar="VARIANT...", type=VariantName(), nargs=-1, required=True)
-@options(TrainOptions)
-def train(variants: tuple[Variant, ...], given: TrainOptions) -> None:
-    """Train one network for all VARIANTs, which must have the same features, and test it.
+@click.command(
+    short_help="Train a network that evaluates positions, by self-play.",
+    help="""
+    Train one network for all VARIANTs, which must have the same features, and test it.
 
     The engine plays itself with few nodes per move and keeps quiet positions with their search scores and the results
     of the games. A network is fitted to them and checked on held-out games. Then, in each variant, it plays the current
@@ -25,7 +24,11 @@ def train(variants: tuple[Variant, ...], given: TrainOptions) -> None:
     \b
     oddfish train banqi banqi-hongkong --data banqi.positions -c 4 --keep
     oddfish train normal --nodes 5000 --hidden 64 --max-games 0 --picture loss.svg
-    """
+    """,
+)
+@click.argument("variants", metavar="VARIANT...", type=VariantName(), nargs=-1, required=True)
+@options(TrainOptions)
+def train(variants: tuple[Variant, ...], given: TrainOptions) -> None:
     from oddfish.protocols.commands.train_run import run
 
     run(variants, given)

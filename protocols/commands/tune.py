@@ -10,12 +10,10 @@ from oddfish.protocols.commands.parameters import VariantName
 from oddfish.protocols.commands.tune_options import SearchOptions, TuneOptions, WeightOptions
 
 
-@click.command(short_help="Tune an evaluation, or the search, by self-play.")
-@click.argument("variant", type=VariantName())
-@options(TuneOptions)
-@click.pass_context
-def tune(ctx: click.Context, variant: Variant, given: TuneOptions) -> None:
-    """Tune the evaluation of VARIANT, or its search, by self-play, and test the result.
+@click.command(
+    short_help="Tune an evaluation, or the search, by self-play.",
+    help="""
+    Tune the evaluation of VARIANT, or its search, by self-play, and test the result.
 
     The engine plays itself with few nodes per move. The weights of its evaluation are fitted to the results (logistic
     regression on quiet positions) as long as this also improves predictions of held-out games. Then the new weights
@@ -27,7 +25,12 @@ def tune(ctx: click.Context, variant: Variant, given: TuneOptions) -> None:
     \b
     oddfish tune halfgi --data halfgi.jsonl -c 4 --keep
     oddfish tune --search halfgi --data halfgi.spsa.jsonl -c 4 --parameters 'lmr_*' --keep
-    """
+    """,
+)
+@click.argument("variant", type=VariantName())
+@options(TuneOptions)
+@click.pass_context
+def tune(ctx: click.Context, variant: Variant, given: TuneOptions) -> None:
     if given.searching:
         refuse(ctx, "--search", WeightOptions)
         from oddfish.protocols.commands.tune_search import run as run_search

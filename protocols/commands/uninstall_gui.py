@@ -9,14 +9,18 @@ from oddfish.protocols.commands.install_gui import DryRunOptions, PlaceOptions
 from oddfish.protocols.commands.options import options
 
 
-@click.command("uninstall-gui", short_help="Remove what install-gui installed.")
+@click.command(
+    "uninstall-gui",
+    short_help="Remove what install-gui installed.",
+    help="""
+    Remove what `oddfish install-gui` installed, and nothing else.
+
+    Files that you have changed since then stay.
+    """,
+)
 @options(PlaceOptions, "place")
 @options(DryRunOptions, "dry")
 def uninstall_gui(place: PlaceOptions, dry: DryRunOptions) -> None:
-    """Remove what `oddfish install-gui` installed, and nothing else.
-
-    Files that you have changed since then stay.
-    """
     from oddfish.protocols.installation import Installation, InstallationError
 
     if place.winboard is not None:

@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 _PLAIN_WIDTH, _MAX_WIDTH = 80, 100
 
 
-@click.command()
+@click.command(
+    help="""
+    List the variants, or show the rules of one.
+    """,
+)
 @click.option("--rules", type=VariantName(), metavar="NAME", help="show the rules and options of this variant")
 def variants(rules: Variant | None) -> None:
-    """List the variants, or show the rules of one."""
     if rules is not None:
         from oddfish.protocols.commands.markdown import THEME
         from oddfish.protocols.commands.pager import print_paged

@@ -12,7 +12,15 @@ from oddfish.protocols.commands.parameters import VariantName, Whole
 _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
 
 
-@click.command(short_help="Play in the browser.")
+@click.command(
+    short_help="Play in the browser.",
+    help="""
+    Play every game in the browser, with the mouse, a finger or the keyboard.
+
+    Prints the address of the page and opens it. Only this machine can reach it, unless you name another address with
+    --host. Ctrl-C ends the server and all games.
+    """,
+)
 @click.argument("variant", type=VariantName(), required=False)
 @click.option(
     "--port", type=Whole(ranges.Whole(0, 65535)), default=0, metavar="N", help="port  [default: any free one]"
@@ -22,11 +30,6 @@ _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
 )
 @click.option("--no-browser", is_flag=True, help="print the address, but do not open it")
 def web(variant: Variant | None, port: int, host: str | None, no_browser: bool) -> None:
-    """Play every game in the browser, with the mouse, a finger or the keyboard.
-
-    Prints the address of the page and opens it. Only this machine can reach it, unless you name another address with
-    --host. Ctrl-C ends the server and all games.
-    """
     with needed("starlette", _MISSING), needed("uvicorn", _MISSING), needed("websockets", _MISSING):
         import websockets  # noqa: F401 - uvicorn imports it only when a page connects
 

@@ -85,17 +85,20 @@ class XBoardOptions:
     show: bool = option("--print", is_flag=True, help="print XBoard's command line instead of running it")
 
 
-@click.command(short_help="Play in XBoard, or watch a match.")
-@click.argument("variant", type=VariantName(), required=False)
-@options(XBoardOptions)
-@click.argument("arguments", nargs=-1, metavar="[-- XBOARD-ARGUMENTS]")
-def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, ...]) -> None:
-    """Play VARIANT against this engine in XBoard, or watch a match.
+@click.command(
+    short_help="Play in XBoard, or watch a match.",
+    help="""
+    Play VARIANT against this engine in XBoard, or watch a match.
 
     You play White, or Black with --black. Without VARIANT, oddfish asks you for the game, your colour, the playing
     level, the time, house rules and armies; if there is no display, you then play in the terminal. Arguments after --
     go to XBoard.
-    """
+    """,
+)
+@click.argument("variant", type=VariantName(), required=False)
+@options(XBoardOptions)
+@click.argument("arguments", nargs=-1, metavar="[-- XBOARD-ARGUMENTS]")
+def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, ...]) -> None:
     from oddfish.protocols import xboard as launcher
 
     chosen = given.role.chosen()
