@@ -137,11 +137,14 @@ def test_the_first_line_may_begin_with_anything(first: str):
 @pytest.mark.parametrize("ending", ["", "\n", "\r\n"])
 @pytest.mark.parametrize(
     ("go", "depth"),
-    [("go depth 9", 9), ("go nodes 20000", 6), ("go movetime 300", 5), ("go wtime 3000 btime 3000", 2),
+    [("go depth 9", 9), ("go nodes 20000", 6), ("go movetime 300", 1), ("go wtime 3000 btime 3000", 1),
      ("go mate 1 depth 5", 5), ("go depth 9 nodes 900000", 9)],
 )  # fmt: skip
 def test_a_search_with_a_limit_finishes(go: str, depth: int, ending: str):
+    begun = time.monotonic()
     lines = piped(f"setoption name UCI_Variant value normal\nposition startpos\n{go}{ending}")
+    if "movetime" in go:
+        assert time.monotonic() - begun > 0.25
     assert re.fullmatch(r"bestmove \S+( ponder \S+)?", lines[-1])
     depths = [int(line.split()[2]) for line in lines if line.startswith("info depth")]
     assert max(depths) >= depth
