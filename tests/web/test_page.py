@@ -254,6 +254,14 @@ def test_analysis_review_and_sharing(chromium: Any, address: str) -> None:
         assert page.locator(".list .ply").count() == 3
 
 
+def test_dialogs_belong_to_their_screen(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        someone.page.goto(address)
+        someone.page.click("text=Load a game")
+        someone.start(address, "half-chess", opponent="human")  # by the address alone
+        assert someone.page.locator("dialog").count() == 0
+
+
 def test_what_cannot_be_loaded_is_told(chromium: Any, address: str) -> None:
     with player(chromium) as someone:
         page = someone.page

@@ -30,6 +30,7 @@ function tools() {
 async function show() {
   current?.close?.();
   current = null;
+  for (const box of document.querySelectorAll("dialog")) box.remove(); // another screen leaves them behind
   const [screen, name, seat] = decodeURIComponent(location.hash.slice(1)).split("/");
   catalogue ??= await (await fetch("games.json")).json();
   if (screen === "game" && name) {
