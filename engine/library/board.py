@@ -265,6 +265,8 @@ class Board(BoardCore):
             IllegalMoveError: there is no such legal move.
             AmbiguousMoveError: there are several.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"text is of type {type(text).__name__}, expected str")
         if not self.variant.writes_san:
             return self.parse_text(text)
         try:

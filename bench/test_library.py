@@ -1,0 +1,124 @@
+"""The public library: lists of legal moves and checked pushes a second, on one thread, beside python-chess and pyffish.
+
+Work is counted in lists and in pushes, on positions and games drawn at random with fixed seeds. Each bench asserts the
+number of moves it lists, or the position in which its games end.
+"""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Callable
+
+import pytest
+from race import Race, Runner, timed
+
+import oddfish
+
+VARIANTS = ("normal", "half-chess", "banqi")
+GAMES, PLIES, EVERY = 20, 120, 5
+
+
+def games(name: str) -> list[oddfish.Board]:
+    found = []
+    for seed in range(GAMES):
+        board, rng = oddfish.Board(name, seed=seed), random.Random(seed)
+        for _ in range(PLIES):
+            if board.is_game_over():
+                break
+            board.push(rng.choice(board.legal_moves))
+        found.append(board)
+    return found
+
+
+def positions(name: str) -> list[oddfish.Board]:
+    """Boards from inside the games."""
+    found = []
+    for board in games(name):
+        for ply in range(0, board.ply(), EVERY):
+            one = board.copy()
+            while one.ply() > ply:
+                one.pop()
+            found.append(one)
+    return found
+
+
+def python_chess_lists(fens: list[str]) -> tuple[str, Runner]:
+    chess = pytest.importorskip("chess")
+    boards = [chess.Board(fen) for fen in fens]
+
+    def run() -> int:
+        for board in boards:
+            list(board.legal_moves)
+        return len(boards)
+
+    return f"python-chess {chess.__version__}", timed(run)
+
+
+def pyffish_lists(fens: list[str]) -> tuple[str, Runner]:
+    pyffish = pytest.importorskip("pyffish")
+
+    def run() -> int:
+        for fen in fens:
+            pyffish.legal_moves("chess", fen, [])
+        return len(fens)
+
+    return "pyffish", timed(run)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_lists(race: Race, name: str) -> None:
+    boards = positions(name)
+    wanted = sum(board.position.count() for board in boards)
+    fens = [board.fen() for board in boards]
+
+    def ours() -> int:
+        listed = 0
+        for board in boards:
+            listed += len(list(board.legal_moves))
+        assert listed == wanted
+        return len(boards)
+
+    makers: tuple[Callable[[list[str]], tuple[str, Runner]], ...] = (
+        (python_chess_lists, pyffish_lists) if name == "normal" else ()
+    )
+    peers = {peer: (run, len(boards)) for peer, run in (make(fens) for make in makers)}
+    race("library, lists of legal moves", name, ours, len(boards), peers)
+
+
+@pytest.mark.parametrize("foreign", [False, True], ids=["own moves", "moves from a pickle"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_pushes(race: Race, name: str, foreign: bool) -> None:
+    """``own moves`` come from the lists of their positions, ``moves from a pickle`` are looked up in each position."""
+    boards = games(name)
+    starts = [board.root() for board in boards]
+    stacks = [board.move_stack for board in boards]
+    if foreign:
+        stacks = pickle.loads(pickle.dumps(stacks))
+    work = sum(len(stack) for stack in stacks)
+    ends = [board.key for board in boards]
+
+    def ours() -> int:
+        for start, stack, end in zip(starts, stacks, ends):
+            board = start.copy()
+            push = board.push
+            for move in stack:
+                push(move)
+            assert board.key == end
+        return work
+
+    peers = {}
+    if name == "normal":
+        chess = pytest.importorskip("chess")
+        theirs = [[chess.Move.from_uci(move.uci()) for move in stack] for stack in stacks]
+
+        def run() -> int:
+            for stack in theirs:
+                board = chess.Board()
+                for move in stack:
+                    assert move in board.legal_moves
+                    board.push(move)
+            return work
+
+        peers[f"python-chess {chess.__version__}"] = (timed(run), work)
+    race("library, checked pushes", f"{name}, {'moves from a pickle' if foreign else 'own moves'}", ours, work, peers)
