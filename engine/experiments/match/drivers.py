@@ -41,10 +41,10 @@ class LineBuffer:
 
     def take(self, data: bytes) -> Iterator[str]:
         """The lines that these bytes complete."""
-        *lines, rest = data.split(b"\n")
+        *lines, rest = data.replace(b"\0", b"").split(b"\n")
         for line in lines:
             self._add(line)
-            yield self._part.rstrip(b"\r").replace(b"\0", b"").decode("utf-8", "replace")
+            yield self._part.rstrip(b"\r").decode("utf-8", "replace")
             self._part.clear()
         self._add(rest)
 
