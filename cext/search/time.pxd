@@ -102,11 +102,11 @@ cdef inline void count_node(Worker* w) noexcept nogil:
 
 
 cdef inline double wanted_share(const Worker* w, int stable, int drop) noexcept nogil:
-    """The share of the soft limit that the search so far calls for.
+    """The share of the soft limit to use.
 
-    Less the longer the best move has been ``stable`` (in iterations) and the larger its share of the nodes, more if its
-    score has dropped (``drop``, in centipawns). A move that has long been best and leaves almost no nodes to the others,
-    such as a recapture, is easy.
+    It is smaller the longer the best move has been ``stable`` (in iterations) and the larger its share of the nodes,
+    larger if its score has dropped (by ``drop`` centipawns). A move that has long been best and has taken nearly all
+    nodes, such as a recapture, is easy.
     """
     cdef double stability, effort, falling, share = <double> w.root_moves[0].nodes / <double> (w.nodes + 1)
     cdef double wanted
