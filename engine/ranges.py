@@ -16,8 +16,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 #: The bounds of whole numbers and of other numbers that have no bound of their own.
 LARGEST, UNBOUNDED = 2**62, 1e18
@@ -30,8 +29,7 @@ _WHOLE = re.compile(r"[+-]?\d+")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Whole:
+class Whole(NamedTuple):
     """Whole numbers from ``low`` to ``high``."""
 
     low: int = -LARGEST
@@ -68,8 +66,7 @@ class Whole:
         return ValueError(f"{value} is outside {self.low}..{self.high}")
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(NamedTuple):
     """Finite numbers from ``low`` to ``high``, with or without a fraction; ``above`` leaves out ``low`` itself."""
 
     low: float = -UNBOUNDED
