@@ -16,8 +16,9 @@ NUMBER = r"\d[\d,_']*"
 
 
 def read_number(text: str) -> int:
-    """The value of a number that ``NUMBER`` matches."""
-    return int(re.sub(r"[,_']", "", text))
+    """The value of a number that ``NUMBER`` matches. No count has a thousand digits: more are left out, because Python
+    refuses very long numbers."""
+    return int(re.sub(r"[,_']", "", text)[:1000])
 
 
 class Perft:

@@ -142,11 +142,10 @@ class _Parser:
         self.moved = True
         if self.too_deep:
             return
-        number = None if word in _RESULT_WORDS else _NUMBER.match(word)
-        if number:
+        while word not in _RESULT_WORDS and (number := _NUMBER.match(word)):
             word = word[number.end() :]
-            if not word:
-                return
+        if not word:
+            return
         if word in _RESULT_WORDS:
             self.end(_RESULT_WORDS[word])
         elif word in _GLYPHS:

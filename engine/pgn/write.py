@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
-from oddfish.engine.pgn.games import PgnGame, PgnMove
+from oddfish.engine.pgn.games import RESULTS, PgnGame, PgnMove
 
 #: The columns of a line; only a longer word exceeds them.
 WIDTH = 79
@@ -88,7 +88,8 @@ def game_text(game: PgnGame, numbers: Sequence[str] = ()) -> str:
     """
     words = [word for text in game.comments for word in comment_words(text)]
     words += _line_words(game.line, _first_ply(game.tags), numbers)
-    words.append(game.result or game.tags.get("Result", "*"))
+    result = game.result or game.tags.get("Result")
+    words.append(result if result in RESULTS else "*")
     head = tag_section(game.tags)
     return f"{head}\n{movetext(words)}\n" if head else f"{movetext(words)}\n"
 

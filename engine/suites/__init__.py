@@ -247,6 +247,6 @@ class _Reader:
         return self.depth(match[1], place), read_number(match[2])
 
     def depth(self, text: str, place: str) -> int:
-        if not 0 < int(text) <= MAX_DEPTH:
-            raise BadLine(place, f"depth {text} is outside 1..{MAX_DEPTH}")
+        if len(text) > 9 or not 0 < int(text) <= MAX_DEPTH:
+            raise BadLine(place, f"depth {text:.20} is outside 1..{MAX_DEPTH}")
         return int(text)

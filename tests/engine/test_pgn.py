@@ -63,6 +63,7 @@ def test_docstrings_are_true() -> None:
         ("  \t1.\te4\r\n\r\n  e5\v2.\fd4 *", "e4 e5 d4", "*"),
         ("1.e4\re5\r2.Nf3\r*\r", "e4 e5 Nf3", "*"),
         ("e4 e5 Nf3", "e4 e5 Nf3", ""),
+        ("1.1.e4 2.3 e5 4..5...d4 *", "e4 e5 d4", "*"),
         ("1. O-O 0-0-0 12.0-0 *", "O-O 0-0-0 0-0", "*"),
         # comments
         ("{before} 1. e4 {a}{b} e5{c}2. d4{} *", "e4 e5 d4", "*"),
@@ -336,6 +337,12 @@ def test_games_survive_writing(line: list[PgnMove], tags: dict[str, str]) -> Non
     again = only(game_text(game))
     assert again.line == cleaned(line)
     assert again.tags == {name: clean_tag(value) for name, value in tags.items()}
+
+
+def test_a_tag_does_not_end_the_moves() -> None:
+    """Only a result does."""
+    assert game_text(PgnGame(tags={"Result": "1. e4"})).endswith("\n*\n")
+    assert game_text(PgnGame(tags={"Result": "0-1"})).endswith("\n0-1\n")
 
 
 def test_numbers_of_moves() -> None:
