@@ -7,6 +7,7 @@ is legal, also what they forbid, and fails if one of them decided fewer than 50 
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -15,7 +16,7 @@ from bifold.boards import BIFOLD, HANDED, SQUARES, VARIANTS, WAZIRS, WEAK, mirro
 from bifold.test_against_reference import check_position, game_of
 from reference import bifold
 from reference.bifold import PAWN_SQUARE, PAWNS, PROMOTIONS, Move, Options, Position
-from support.rare import Case, cases
+from support.rare import Case, cases, check_page
 
 Stacks = dict[str, str]
 
@@ -105,6 +106,55 @@ def only_by_weak_pawns(slow: Position, square: int, supported: frozenset[int]) -
     """Whether a pawn loses its support if the weak pawns that need support have none."""
     alone = bifold.could_capture(slow.board, slow.turn, square, frozenset(), slow.options)
     return square in supported and not alone
+
+
+def of_units(slow: Position) -> Counter[str]:
+    """How units and halves move (B1 to B3), and which pawn halves drop where (H6)."""
+    seen: Counter[str] = Counter()
+    board, turn = slow.board, slow.turn
+    for move in slow.legal.values():
+        if move.origin is None:
+            if slow.options.half_pawns and move.group in PAWNS:
+                beside = board[move.target]
+                seen["H6 drop on an empty square"] += not beside
+                seen["H6 drop beside a pawn half"] += beside in ("P", "p", "L", "l", "D", "d")
+                assert bifold.rank_for(move.target, turn) != 8
+            continue
+        group = move.group.upper()
+        home = bifold.of_colour(board[move.origin], turn)
+        far = (move.target % 8 - move.origin % 8, move.target // 8 - move.origin // 8)
+        seen["B1 a unit of two kinds"] += len(group) == 2 and group[0] != group[1]
+        seen["B1 halves add up"] += group in ("RR", "BB", "QQ") and any(beyond_half(move.origin, far))
+        seen["B1 a Knight"] += group == "HH"
+        seen["B2 a half leaves"] += len(group) == 1 and len(home) == 2
+        seen["B2 beside an enemy"] += len(home) == 1 and len(board[move.origin]) == 2
+    for origin, content in enumerate(board):
+        mine = bifold.of_colour(content, turn).upper()
+        ahead = origin + bifold.forward(turn)
+        if mine == "P" and not slow.options.half_pawns and bifold.rank_for(origin, turn) == 2 and board[ahead]:
+            assert not any((move.origin, move.target) == (origin, ahead) for move in slow.legal.values())
+            seen["B3 a pawn is blocked"] += 1
+        if mine == "H":
+            for side in (-1, 1):  # a step to the side leads on to the squares beyond it, above and below
+                middle = origin + side
+                if origin % 8 + side in range(8) and board[middle]:
+                    targets = {middle + side + 8, middle + side - 8}
+                    assert not any(move.origin == origin and move.target in targets for move in slow.legal.values())
+                    seen["B3 the Mao's leg"] += 1
+    if slow.hands[turn] and slow.options.half_pawns and set(slow.hands[turn]) & set(PAWNS):
+        seen["H6 not on the last rank"] += 1
+    return seen
+
+
+def beyond_half(origin: int, far: tuple[int, int]) -> list[bool]:
+    """Whether a move goes farther than a halfling could, along its line (half-chess R1)."""
+    length = max(map(abs, far))
+    step = tuple((part > 0) - (part < 0) for part in far)
+    room = 0
+    file, rank = origin % 8 + step[0], origin // 8 + step[1]
+    while file in range(8) and rank in range(8):
+        room, file, rank = room + 1, file + step[0], rank + step[1]
+    return [length > (room + 1) // 2]
 
 
 # -------------------------------------------------------------------------------------------- random positions
@@ -240,6 +290,56 @@ def weak_chains(rng: random.Random, options: Options) -> str | None:
     return finish(rng, options, placed, set(), "w - -", 6)
 
 
+def units(rng: random.Random, options: Options) -> str | None:
+    """Units of two of a kind, and lone Horses with something beside them."""
+    placed: Stacks = {}
+    for letters in rng.sample(["RR", "BB", "QQ", "HH", "QR"], 2):
+        placed[rng.choice(SQUARES)] = letters
+    file, rank = rng.randrange(1, 7), rng.randrange(2, 8)
+    if name(file, rank) not in placed:
+        placed[name(file, rank)] = "H"
+        placed.setdefault(name(file + rng.choice((-1, 1)), rank), some(rng, options))
+    return finish(rng, options, placed, set(), "w - -", 5)
+
+
+def pawn_drops(rng: random.Random, options: Options) -> str | None:
+    """Pawn halves in hand and alone on the board."""
+    pawns = PAWN_SQUARE[options.variant]
+    placed = {rng.choice("abcdefgh") + rng.choice("34567"): rng.choice(pawns + pawns.lower()) for _ in range(2)}
+    fen = finish(rng, options, placed, set(), "w - -", 4)
+    return fen and re.sub(r"\[.*\]", f"[{rng.choice(pawns)}{rng.choice(pawns).lower()}]", fen)
+
+
+def royal_hunt(rng: random.Random, options: Options) -> str | None:
+    """One or two enemy royals, together or apart, and what may take them."""
+    pair = options.royal_pair.lower()
+    squares = rng.sample(SQUARES, 2)
+    placed: Stacks = {squares[0]: pair} if rng.random() < 0.5 else {squares[0]: rng.choice(pair)}
+    if len(placed[squares[0]]) == 1 and rng.random() < 0.5:
+        placed[squares[1]] = pair[1 - pair.index(placed[squares[0]])] if pair != "ww" else "w"
+    for square in rng.sample(SQUARES, 6):
+        placed.setdefault(square, some(rng, options, white=True, pawns=0))
+    free = [square for square in SQUARES if square not in placed]
+    placed[rng.choice(free)] = options.royal_pair
+    fen = f"{write_board(placed)}[] w - - 3 30"
+    return mirror_fen(fen, colours=True) if rng.random() < 0.5 else fen
+
+
+def late(rng: random.Random, options: Options) -> str | None:
+    """The clock nearly at its end."""
+    placed: Stacks = {rng.choice("abcdefgh") + "3": "P" if not options.half_pawns else PAWNS[0] + "R"}
+    if options.half_pawns:
+        placed = {square: PAWN_SQUARE[options.variant][0] + rng.choice("RB") for square in placed}
+    fen = finish(rng, options, placed, set(), "w - -", 5)
+    return fen and fen.replace(" 0 30", f" {rng.randrange(97, 100)} 30")
+
+
+def idle(rng: random.Random, options: Options) -> str | None:
+    """Anything that can go to and fro, perhaps castling rights that are lost on the way."""
+    placed = {"e1": options.royal_pair, "h1": "RR"} if rng.random() < 0.4 else {}
+    return finish(rng, options, placed, {"f1", "g1"}, f"w {'K' if placed else '-'} -", 5)
+
+
 # --------------------------------------------------------------------------------------------------- the tests
 
 
@@ -256,7 +356,51 @@ def check(rng: random.Random, options: Options, fen: str) -> Counter[str]:
         after = game.position.make(texts[text])
         assert after.fen() == slow.push(text).fen(), f"{fen} {text}"
         assert after.valid() and after.key == after.fresh_key, f"{fen} {text}"
-    return of_moves(slow) + of_refusals(slow)
+    return of_moves(slow) + of_refusals(slow) + of_units(slow)
+
+
+def take_royals(rng: random.Random, options: Options, fen: str) -> set[str]:
+    """B7: what is left when royals are taken."""
+    slow, seen = Position.from_fen(options, fen), set()
+    taking = [text for text, move in slow.legal.items() if set(move.victims.upper()) & set("WF")]
+    for text in rng.sample(taking, min(3, len(taking))):
+        game, later = game_of(options, fen), slow.push(text)
+        game.push(text)
+        check_position(game, later, [slow.repetition_key(), later.repetition_key()], rng)
+        left = later.royals(later.turn)
+        taken = len(set(slow.legal[text].victims.upper()) & set("WF"))
+        seen.add("B7 one is left" if left else "B7 both together" if taken == 2 else "B7 the last one")
+    return seen
+
+
+def play(rng: random.Random, options: Options, fen: str) -> set[str]:
+    """Moves to and fro, or a few moves where the clock runs out (B10)."""
+    slow, game, seen = Position.from_fen(options, fen), game_of(options, fen), set()
+    history, moves = [slow.repetition_key()], list[str]()
+    while len(moves) < 12:
+        check_position(game, slow, history, rng)
+        if outcome := slow.outcome(history):
+            seen.add(f"B10 {outcome[1]}")
+            break
+        back = moves[-2][2:4] + moves[-2][:2] + moves[-2][4:] if len(moves) > 1 else ""
+        quiet = [text for text, move in slow.legal.items() if is_quiet(slow, move)]
+        text = back if back in slow.legal else rng.choice(quiet if quiet and slow.clock < 90 else sorted(slow.legal))
+        moves.append(text)
+        game.push(text)
+        before, slow = slow, slow.push(text)
+        history.append(slow.repetition_key())
+        if before.clock >= 97 and not slow.clock:
+            move = before.legal[text]
+            mixed = len(move.group) == 2 and bool(set(move.group.upper()) & set(PAWNS))
+            reason = "a drop" if move.origin is None else "a capture" if move.victims else "a pawn's move"
+            seen.add(f"B10 {'a unit with a pawn half' if mixed and not move.victims else reason} winds the clock back")
+    return seen
+
+
+def is_quiet(slow: Position, move: Move) -> bool:
+    return move.origin is not None and not (
+        move.victims or move.castling or move.promotion or set(move.group.upper()) & set(PAWNS)
+    )
 
 
 ALL, FULL, HALVES = (tuple(map(Options, names)) for names in (VARIANTS, (BIFOLD, WAZIRS), (HANDED, WEAK)))
@@ -277,6 +421,22 @@ CASES = [
         "H1 the other side|H2 steps onto one piece|H2 captures alone|H3 stuck|H3 carried to the last rank|"
         "H4 promotes beside a piece|H4 a unit promotes",
     ),
+    Case(
+        units, check, ALL, 250,
+        "B1 a unit of two kinds|B1 halves add up|B1 a Knight|B2 a half leaves|B2 beside an enemy|B3 the Mao's leg",
+    ),
+    Case(pawn_ends, check, FULL, 300, "B3 a pawn is blocked"),
+    Case(royal_hunt, take_royals, ALL, 450, "B7 one is left|B7 both together|B7 the last one"),
+    Case(
+        late, play, ALL, 1500,
+        "B10 move rule|B10 a capture winds the clock back|B10 a pawn's move winds the clock back",
+    ),
+    Case(late, play, HALVES, 300, "B10 a unit with a pawn half winds the clock back"),
+    Case(idle, play, ALL, 100, "B10 repetition"),
+    Case(
+        pawn_drops, check, HALVES, 100,
+        "H6 drop on an empty square|H6 drop beside a pawn half|H6 not on the last rank",
+    ),
     Case(weak_chains, check, HALVES[1:], 250, "weak supported|weak unsupported|weak supported by weak pawns only"),
 ]  # fmt: skip
 
@@ -290,3 +450,7 @@ def test_rare_rules(case: Case) -> None:
 @cases(CASES)
 def test_a_few_positions(case: Case) -> None:
     case.run(quick=True)
+
+
+def test_every_number_of_the_page() -> None:
+    check_page("bifold-halfgi", "BH", CASES)
