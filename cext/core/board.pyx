@@ -218,6 +218,8 @@ cdef class LegalMoves:
 
     def __repr__(self):
         cdef Move move
+        if self.position is None:
+            return "<legal moves that no board has listed>"
         return f"<LegalMoves ({', '.join([move.text for move in self.listed()])})>"
 
 

@@ -285,12 +285,13 @@ def test_half_made_objects_do_not_crash() -> None:
     assert not good.is_legal(move)
     for attempt in (
         lambda: good.push(move), lambda: move.text, lambda: pickle.dumps(move), lambda: len(moves), lambda: list(moves),
-        lambda: moves[0], lambda: repr(moves), lambda: board.fen(), lambda: board.legal_moves, lambda: hash(board),
+        lambda: moves[0], lambda: board.fen(), lambda: board.legal_moves, lambda: hash(board),
         lambda: board.push(good.legal_moves[0]), lambda: board.copy(), lambda: board.outcome(), lambda: board.turn,
         lambda: repr(board), lambda: board.repetitions(), lambda: board.pop(), lambda: board.root(),
     ):  # fmt: skip
         with pytest.raises((TypeError, ValueError, IndexError, AttributeError)):
             attempt()
+    assert repr(moves) == "<legal moves that no board has listed>"
     assert (repr(move), good.ply()) == ("<a move that no board has made>", 0)
 
 

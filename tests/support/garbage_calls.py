@@ -52,9 +52,14 @@ def callees() -> Iterator[Callee]:
                 yield Callee(module, "", node.name, parameters(node))
             elif isinstance(node, ast.ClassDef) and not any(is_plain(base) for base in node.bases):
                 for method in node.body:
-                    if isinstance(method, ast.FunctionDef):
+                    if isinstance(method, ast.FunctionDef) and is_public(method.name):
                         drop = 0 if is_property(method) else 1
                         yield Callee(module, node.name, method.name, parameters(method)[drop:])
+
+
+def is_public(name: str) -> bool:
+    """Whether users may call a method."""
+    return not name.startswith("_") or name.startswith("__")
 
 
 def is_plain(base: ast.expr) -> bool:
