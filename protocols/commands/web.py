@@ -15,10 +15,10 @@ _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
 @click.command(
     short_help="Play in the browser.",
     help="""
-    Play every game in the browser, with the mouse, a finger or the keyboard.
+    Play every game in the browser, with the mouse, by touch or with the keyboard.
 
-    Prints the address of the page and opens it. Only this machine can reach it, unless you name another address with
-    --host. Ctrl-C ends the server and all games.
+    Prints the address of the page and opens it in your browser. Only this machine can reach the page, unless you give
+    another address with --host. Press Ctrl-C to stop the server; this ends all games.
     """,
 )
 @click.argument("variant", type=VariantName(), required=False)
@@ -26,9 +26,11 @@ _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
     "--port", type=Whole(ranges.Whole(0, 65535)), default=0, metavar="N", help="port  [default: any free one]"
 )
 @click.option(
-    "--host", metavar="ADDRESS", help="this machine's address in your local network, to play there  [default: none]"
+    "--host",
+    metavar="ADDRESS",
+    help="address of this machine to serve on the local network  [default: this machine only]",
 )
-@click.option("--no-browser", is_flag=True, help="print the address, but do not open it")
+@click.option("--no-browser", is_flag=True, help="print the address without opening it")
 def web(variant: Variant | None, port: int, host: str | None, no_browser: bool) -> None:
     with needed("starlette", _MISSING), needed("uvicorn", _MISSING), needed("websockets", _MISSING):
         import websockets  # noqa: F401 - uvicorn imports it only when a page connects
@@ -37,13 +39,13 @@ def web(variant: Variant | None, port: int, host: str | None, no_browser: bool) 
 
     def opened(address: str) -> None:
         page = f"{address}#new/{variant.name}" if variant else address
-        click.echo(f"Oddfish is at {page}")
+        click.echo(f"Oddfish is running at {page}")
         if host is not None:
-            click.echo("Everyone in this network who has the address can play. The connection is not encrypted.")
-        click.echo("Press Ctrl-C to end it.")
+            click.echo("Anyone in this network who has the address can play. The connection is not encrypted.")
+        click.echo("Press Ctrl-C to stop.")
         if not no_browser:
             open_browser(page)
 
     if host in ("0.0.0.0", "::", ""):
-        raise Failure("--host: name one address of this machine, such as 192.168.1.20")
+        raise Failure("--host: give one address of this machine, such as 192.168.1.20")
     serve(host or LOOPBACK, port, opened)

@@ -98,18 +98,18 @@ LESSONS = (
     ),
     Lesson(
         "Perpetual attack",
-        "A chase can go on for ever. By default it ends in a draw when a position occurs for the third time. With the "
-        "option `Repetition=chaser-loses` the chaser has to stop. Oddfish looks at the moves between the last two "
-        "occurrences: you are chasing if after **each** of your moves there you could capture one and the same enemy "
-        "piece, with any of your pieces. If only one side is chasing, it loses. If both are, or neither, the game is "
-        "a draw. So attack another piece, or make a quiet move, before the position returns.",
+        "A chase can go on forever. By default the game is a draw when a position occurs for the third time. With the "
+        "option `Repetition=chaser-loses`, the chaser has to stop. Oddfish checks the moves between the last two "
+        "occurrences: you are chasing if after **each** of these moves of yours, one of your pieces could capture the "
+        "same enemy piece. If only one side is chasing, it loses. If both sides are chasing, or neither, the game is a "
+        "draw. So attack another piece or make a quiet move before the position occurs again.",
         (
             Played(
                 "Repetition=draw: the Chariot attacks the Horse with every move …",
                 _CHASE,
                 _AROUND,
                 "repetition",
-                after="… and when the position occurs for the third time, the game is a draw.",
+                after="… and the game is a draw when the position occurs for the third time.",
             ),
             Played(
                 "Repetition=chaser-loses: the same chase …",
@@ -117,7 +117,7 @@ LESSONS = (
                 _AROUND,
                 "perpetual attack",
                 options={"Repetition": "chaser-loses"},
-                after="… loses for Red.",
+                after="… and Red loses.",
             ),
         ),
     ),
@@ -147,10 +147,11 @@ LESSONS = (
     ),
     Lesson(
         "Strategy: the Cannon at the start",
-        "A Cannon is strongest while the board is full, because there is something to jump over in every direction. "
-        "When an enemy Cannon turns up, do not turn up a piece two squares from it in a straight line: it would jump "
-        "onto it. Turn up a piece beside it. There it cannot capture, and 9 of your 16 pieces can capture the Cannon. "
-        "Use your own Cannons early, too: in an empty ending they have nothing left to jump over.",
+        "A Cannon is strongest while the board is full, because it can jump over a piece in every direction. When an "
+        "enemy Cannon appears, do not turn up a piece two squares away from it in a straight line: the Cannon could "
+        "jump and capture it. Turn up a piece beside the Cannon. The Cannon cannot capture it there, but 9 of your 16 "
+        "pieces can capture the Cannon. Use your own Cannons early, too: in an ending with few pieces they have "
+        "nothing to jump over.",
         (
             Played(
                 "The Cannon jumps over a face-down piece …",
@@ -159,7 +160,7 @@ LESSONS = (
                 after="… and captures the General.",
             ),
             Played(
-                "Black's Cannon has turned up: turn up a neighbour …",
+                "Black's Cannon is face up: turn up a piece beside it …",
                 f"XXXP/XXXX/XXXX/XXXX/XXXX/XcXX/XXXX/XXXX[{_HIDDEN.replace('P', '', 1).replace('c', '', 1)}] w r 0 2",
                 "b4b4=rr",
                 after="… such as this Chariot, which attacks the Cannon.",
@@ -174,9 +175,10 @@ LESSONS = (
     ),
     Lesson(
         "Strategy: Soldiers against the General",
-        "Two Soldiers catch a lone General, wherever the three stand. Keep your Soldiers while the enemy General "
-        "lives, and hunt the enemy's. When the last one is gone, only the enemy General can capture yours, and in "
-        "Taiwan a Cannon. Until then, let your other pieces deal with the Soldiers.",
+        "Two Soldiers catch a lone General, whatever squares the three are on. Keep your Soldiers while the enemy "
+        "General is on the board, and try to capture the enemy Soldiers. Once the last one is gone, only the enemy "
+        "General can capture your General; in Taiwan, a Cannon can, too. Until then, use your other pieces against the "
+        "Soldiers.",
         (
             Played(
                 "Two Soldiers hunt the General …",
@@ -185,21 +187,21 @@ LESSONS = (
                 after="… and win by force.",
             ),
             Played(
-                "The Chariot can take a Chariot or the last Soldier …",
+                "The Chariot can capture a Chariot or the last Soldier …",
                 "3n/4/4/K3/4/1pR1/2r1/4[] w r 0 40",
                 "c3b3",
-                after="… and takes the Soldier. Now Red's General wins by force.",
+                after="… and captures the Soldier. Now Red's General wins by force.",
                 variants=(_TAIWAN,),
             ),
         ),
     ),
     Lesson(
         "Strategy: parity",
-        "You are chasing a piece that cannot capture yours. Count the steps between the two, along files and ranks. "
-        "If the number is **odd** and it is your move, you catch it. If it is **even**, you do not: each time you "
-        "arrive beside it, it steps away. When the two are alone on the board, nothing else matters. A move "
-        "elsewhere, such as turning up a piece, changes whose move it is. Keep one in reserve, and count your "
-        "opponent's.",
+        "Suppose that you are chasing a piece that cannot capture yours. Count the steps from your piece to it, along "
+        "files and ranks. If the number is **odd** and it is your move, you catch the piece. If the number is "
+        "**even**, you do not: each time you come next to the piece, it steps away. When the two are alone on the "
+        "board, only this parity matters. A move elsewhere, such as turning up a piece, keeps the distance and "
+        "changes whose move it is. Keep such a move in reserve, and count how many your opponent has.",
         (
             Played(
                 "Three steps, and Red is to move …",
@@ -220,7 +222,7 @@ LESSONS = (
                 after="… three steps, and Red is to move: Red wins.",
             ),
             Played(
-                "Two steps, but a piece is left to turn up …",
+                "Two steps, but there is still a piece to turn up …",
                 "X3/4/4/4/1n2/4/1R2/4[P] w r 0 40",
                 "a8a8=rp",
                 after="… and now Black is to move: Red wins.",
@@ -229,42 +231,42 @@ LESSONS = (
     ),
     Lesson(
         "Strategy: tunnels and rotation space",
-        "Face-down pieces are walls. A tunnel is a lane one square wide with a dead end: a piece that you chase into "
-        "it is lost even if parity is on its side. A rotation space is a block of four free squares: there the piece "
-        "can go round and round. So flee into the open and chase into tunnels, and think before you turn up a piece, "
-        "because that opens a wall or closes one.",
+        "Face-down pieces act as walls. A tunnel is a dead end one square wide: a piece that you chase into it is "
+        "lost, even if parity favours that piece. A rotation space is a block of four free squares, where the piece can go "
+        "round in circles. So flee to open squares, and chase enemy pieces into tunnels. Think before you turn up a "
+        "piece, because this can open or close a passage.",
         (
             Played(
                 "A tunnel. Both hidden pieces are Red's …",
                 "4/4/4/4/4/K3/1X2/nX2[RR] w r 0 40",
                 "a3a2",
-                after="… and the Horse has no square.",
+                after="… and the Horse cannot move.",
             ),
             Played(
                 "Without the wall …",
                 "4/4/4/4/4/K3/4/n3[] w r 0 40",
                 "a3a2 a1b1",
-                after="… the Horse rotates on four squares: a draw.",
+                after="… the Horse goes round on four squares: a draw.",
             ),
         ),
     ),
     Lesson(
         "Strategy: counting what is hidden",
-        "The letters beside the board show which pieces are still face down. At a real board, count those you have "
-        "seen. Before you turn one up, go through the letters: which could capture your piece beside it, and which "
-        "could your piece capture? Your opponent moves next.",
+        "The letters beside the board show which pieces are still face down. On a physical board, keep count of the "
+        "pieces you have seen. Before you turn up a piece, go through the letters: which of these pieces could capture "
+        "your piece beside it, and which could your piece capture? Your opponent moves next.",
         (
             Played(
                 "Three Soldiers and a Horse are hidden, all Black's. Turn one up beside the Chariot …",
                 "2XR/4/4/X3/4/3X/4/KX2[pppn] w r 0 30",
                 "c8c8=bp",
-                after="… which captures any of them. Beside the General, three of four would attack it.",
+                after="… which can capture any of them. Beside the General, three of the four would attack it.",
             ),
             Played(
                 "Two Chariots and two Advisors are hidden. Turn one up beside the General …",
                 "2XR/4/4/X3/4/3X/4/KX2[ggrr] w r 0 30",
                 "b1b1=bg",
-                after="… which captures any of them and fears none.",
+                after="… which can capture any of them, and none of them can capture it.",
             ),
         ),
     ),

@@ -146,7 +146,7 @@ class _Connection:
                 if self._rate.allows():
                     self._read(text)
                 else:
-                    self._reply({"t": "error", "text": "Too many clicks at once: please wait a moment."})
+                    self._reply({"t": "error", "text": "Too many clicks. Please wait a moment."})
                 if sending.done():
                     break
         finally:
@@ -164,7 +164,7 @@ class _Connection:
         except RefusedError as error:
             self._reply({"t": "error", "text": str(error)})
         except (ValueError, RecursionError) as error:
-            self._reply({"t": "error", "text": f"not understood: {error}"[:200]})
+            self._reply({"t": "error", "text": f"invalid message: {error}"[:200]})
 
     def _handle(self, message: Mapping[str, Any]) -> None:
         kind = message.get("t")
@@ -217,4 +217,4 @@ def _file(name: str) -> Response:
 
 
 def _missing() -> Response:
-    return PlainTextResponse("There is nothing here.\n", status_code=404)
+    return PlainTextResponse("Not found\n", status_code=404)

@@ -30,7 +30,7 @@ def from_pgn(text: str, variant: str) -> Game:
     """
     record = next(iter(read_pgn(text)), None)
     if record is None:
-        raise LoadError("There is no game in this text.")
+        raise LoadError("The text contains no game in PGN.")
     try:
         record.check()
         kind = get_variant(record.tags.get("Variant", variant))

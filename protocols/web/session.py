@@ -52,7 +52,7 @@ def text_in(message: Mapping[str, Any], name: str, default: str = "") -> str:
     """
     value = message.get(name, default)
     if not isinstance(value, str) or len(value) > _MOST_TEXT:
-        raise RefusedError(f"{name}: expected a short text")
+        raise RefusedError(f"{name}: expected a short string")
     return value
 
 
@@ -79,7 +79,7 @@ def new_game(message: Mapping[str, Any]) -> Game:
         raise RefusedError("options: expected names and values")
     pgn, moves = message.get("pgn", ""), message.get("moves", [])
     if not isinstance(pgn, str) or not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise RefusedError("pgn, moves: expected a text and a list of texts")
+        raise RefusedError("pgn, moves: expected a string and a list of strings")
     try:
         variant = text_in(message, "variant")
         if pgn:
@@ -108,7 +108,7 @@ class Session:
         self.table = Table(new_game(message))
         players = message.get("players", [HUMAN, ENGINE])
         if not isinstance(players, list) or len(players) != 2 or any(one not in (HUMAN, ENGINE) for one in players):
-            raise RefusedError("players: expected two, human or engine")
+            raise RefusedError("players: expected two, each human or engine")
         self.players: list[str] = players
         self.level = int(number_in(message, "level", 0, FULL_STRENGTH, BEGINNER))
         base = number_in(message, "base", 0, _MOST_BASE, 0)
@@ -204,7 +204,7 @@ class Session:
             or not 0 < len(made) <= _MOST_CLICKS
             or not all(isinstance(click, str) and len(click) <= _MOST_TEXT for click in made)
         ):
-            raise RefusedError("clicks: expected a short list of texts")
+            raise RefusedError("clicks: expected a short list of strings")
         if message.get("ply") != len(self.table.game.moves):
             return  # the page shows another position: it will hear of this one
         if self.table.result() is None and not self._is_human():
@@ -231,7 +231,7 @@ class Session:
         """A person's move or a part of it."""
         side = self.table.game.turn
         if len(self.table.game.moves) >= _MOST_PLIES:
-            raise RefusedError("this game is too long")
+            raise RefusedError("The game is too long to continue.")
         if self.table.choose(text):
             self._moved(side)
         else:
@@ -341,7 +341,7 @@ class Session:
         """Play the moves taken back again, up to a person's turn."""
         table = self.table
         if not table.undone or table.result() is not None:
-            raise RefusedError("There is no move to play again.")
+            raise RefusedError("There is no move to redo.")
         self._stop_thinking()
         table.part = ""
         while table.undone:
@@ -366,7 +366,7 @@ class Session:
             self._end(Result(None, "agreement"))
             return
         if not self._is_human():
-            raise RefusedError("Offer a draw when it is your turn.")
+            raise RefusedError("You can offer a draw only on your turn.")
         self._errand(self._consider_draw())
 
     async def _consider_draw(self) -> None:

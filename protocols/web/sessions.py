@@ -38,7 +38,7 @@ class Sessions:
         if len(self._open) >= self._most:
             unseen = [session for session in self._open.values() if not session.events.listeners]
             if not unseen:
-                raise RefusedError(f"There are {self._most} games already: close one of them.")
+                raise RefusedError(f"There are already {self._most} open games. Close one of them first.")
             self._end(min(unseen, key=lambda session: session.used))
         session = Session(secrets.token_urlsafe(9), message, self._pool, self._advice)
         self._open[session.name] = session

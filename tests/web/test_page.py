@@ -147,12 +147,12 @@ def test_the_tools(chromium: Any, address: str) -> None:
         page.click("[aria-label='Take back']")
         someone.wait("game.state.frames.length === 1")
         someone.settle()
-        page.click("[aria-label='Play again']")
+        page.click("[aria-label='Redo']")
         someone.wait("game.state.frames.length === 3")
         someone.settle()
         page.click("[aria-label='Hint']")
         page.wait_for_selector(".field .arrow")
-        page.click("[aria-label='Turn the board']")
+        page.click("[aria-label='Flip the board']")
         assert someone.game("game.flipped")
         page.click("[aria-label='Rules']")
         page.wait_for_selector("dialog .prose h1")
@@ -297,7 +297,7 @@ def test_lessons(chromium: Any, address: str, variant: str) -> None:
     with player(chromium) as someone:
         page = someone.page
         page.goto(f"{address}#new/{variant}")
-        page.click("text=How it is played")
+        page.click("text=How to play")
         page.wait_for_selector(".learn figure img")
         assert page.locator(".learn section").count() > 2
         page.locator("figure .plain").nth(1).click()

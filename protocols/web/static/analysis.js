@@ -65,7 +65,7 @@ export class Review {
     this.root.hidden = false;
     this.values = [];
     this.list.replaceChildren();
-    this.note.textContent = "Looking at every position …";
+    this.note.textContent = "Evaluating every position …";
     this.game.connection.send({ t: "review" });
   }
 
@@ -80,7 +80,7 @@ export class Review {
     this.note.textContent = event.mistakes.length ? "The worst mistakes:" : "No serious mistakes.";
     this.list.replaceChildren(...event.mistakes.map((mistake) => h("li", {},
       h("button", { type: "button", class: "mistake", onclick: () => this.game.go(mistake.ply - 1) },
-        h("b", {}, `${sides[mistake.side]}: ${mistake.text}`), ` lost ${mistake.lost} % of the game.`,
+        h("b", {}, `${sides[mistake.side]}: ${mistake.text}`), ` lost ${mistake.lost} % of the winning chances.`,
         mistake.better ? ` Better was ${mistake.better} (${mistake.score}).` : ""))));
   }
 
@@ -93,6 +93,6 @@ export class Review {
       s("path", { class: "area", d: `M0 80L${points.join("L")}L${last} 80z` }),
       s("path", { class: "middle", d: "M0 40H300" }), s("path", { class: "curve", d: `M${points.join("L")}` }),
       s("path", { class: "here", d: `M${x(at)} 0V80` }));
-    this.graph.setAttribute("aria-label", "Who stood better during the game");
+    this.graph.setAttribute("aria-label", "Evaluation during the game");
   }
 }

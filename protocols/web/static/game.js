@@ -34,7 +34,7 @@ export class GamePage {
 
   online(online) {
     document.documentElement.classList.toggle("offline", !online);
-    if (!online) announce("The connection is lost. Trying again.");
+    if (!online) announce("Connection lost. Reconnecting …");
   }
 
   receive(event) {
@@ -69,7 +69,7 @@ export class GamePage {
       case "judged":
       case "reviewed": return this.review.receive(event);
       case "gone":
-      case "closed": return this.leave("That game is no longer there.");
+      case "closed": return this.leave("This game no longer exists.");
       default: return undefined;
     }
   }
@@ -115,14 +115,14 @@ export class GamePage {
     this.board.svg.setAttribute("tabindex", "0");
     this.board.svg.setAttribute("role", "application");
     this.board.svg.setAttribute("aria-label",
-      `${state.variant.title}. Arrow keys move over the squares, Enter picks up and puts down.`);
+      `${state.variant.title}. Arrow keys move the cursor, Enter picks up and puts down a piece.`);
     this.moves = h("div", { class: "moves", tabindex: "0", role: "region", "aria-label": "Moves" });
     this.result = h("div", { class: "result", hidden: true });
     this.prompt = h("p", { class: "prompt" });
     const send = (t) => () => this.connection.send({ t });
     this.tools = {
       back: button("back", "Take back", send("back")),
-      redo: button("forward", "Play again", send("redo")),
+      redo: button("forward", "Redo", send("redo")),
       hint: button("hint", "Hint", send("hint")),
       draw: button("draw", "Offer a draw", send("draw")),
       resign: button("resign", "Resign", () => this.resign()),
@@ -137,7 +137,7 @@ export class GamePage {
         h("div", { class: "head" },
           h("h1", {}, state.variant.title),
           h("div", { class: "tools" },
-            button("flip", "Turn the board", () => this.flip()),
+            button("flip", "Flip the board", () => this.flip()),
             button("book", "Rules", () => this.showRules()),
             button("lens", "Analysis", () => this.analyse()),
             button("chart", "Review the game", () => this.review.start()),
@@ -192,7 +192,7 @@ export class GamePage {
     this.refresh();
     if (this.task && event.ply === 1) {
       this.say(event.frame.text === this.task.goal ? "Right!"
-        : "You can play that, but the lesson shows another move. Take it back and try again.");
+        : "That is legal, but the lesson shows another move. Take it back and try again.");
     }
     announce([event.frame.number, event.frame.text, event.frame.news, event.over?.text].filter(Boolean).join(" "));
   }
@@ -206,7 +206,7 @@ export class GamePage {
     if (event.frame) {
       knock(event.frame.captured.length > 0);
       await this.board.play(event.frame, this.dragged);
-      announce(`${event.frame.text}, now the second move of the turn`);
+      announce(`${event.frame.text}, now make the second move of the turn`);
     }
     this.dragged = null;
     this.refresh();
@@ -219,7 +219,7 @@ export class GamePage {
     this.hints = [];
     this.take(event);
     this.refresh();
-    announce("Taken back");
+    announce("Move taken back");
   }
 
   newTurn(event) {
@@ -282,7 +282,7 @@ export class GamePage {
     if (this.at !== null) text = "You are looking at an earlier position.";
     else if (state.over) text = "";
     else if (this.task && state.frames.length === 1) text = this.task.caption;
-    else if (state.turn.part) text = `${state.turn.part} … now the second move of the turn, with another piece.`;
+    else if (state.turn.part) text = `${state.turn.part} … now make the second move of the turn, with another piece.`;
     else if (state.turn.human) {
       const { news } = this.live;
       text = news ? `${news} ` : "";
@@ -449,7 +449,7 @@ export class GamePage {
     this.chosen = "";
     this.showMarks();
     const ply = this.state.frames.length - 1;
-    if (!this.connection.send({ t: "click", clicks, choice, ply, seat: this.seat })) this.refuse("The connection is lost.");
+    if (!this.connection.send({ t: "click", clicks, choice, ply, seat: this.seat })) this.refuse("Connection lost.");
   }
 
   hover(square) {

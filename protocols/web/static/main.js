@@ -102,5 +102,5 @@ tools();
 addEventListener("hashchange", show);
 show().catch((error) => {
   console.error(error);
-  page.replaceChildren(h("p", { class: "problem" }, "Oddfish does not answer. Is it still running?"));
+  page.replaceChildren(h("p", { class: "problem" }, "Oddfish is not responding. Is it still running?"));
 });

@@ -32,7 +32,7 @@ export function shareDialog(link, pgn, seats, download) {
   };
   dialog("Share", "large",
     h("h2", {}, "Share this game"), field("Link", link), field("PGN", pgn),
-    seats.length ? h("p", {}, "This game, for whoever plays:") : null,
+    seats.length ? h("p", {}, "Links for the players of this game:") : null,
     seats.map(([side, address]) => field(side, address)),
     h("button", { type: "button", class: "plain", onclick: download }, "Download the position as SVG"));
 }
@@ -61,11 +61,11 @@ export function loadDialog(games, load) {
       });
     } },
     h("h2", {}, "Load a game"),
-    h("p", {}, "Paste a game in PGN, as Oddfish and XBoard save it, or choose a file."),
+    h("p", {}, "Paste a game in PGN, as saved by Oddfish or XBoard, or choose a file."),
     h("label", { for: "pgn" }, "PGN"), text,
     h("div", { class: "row" }, h("label", { for: "file" }, "File"), file),
     h("div", { class: "row" }, h("label", { for: "variant" }, "Game"), variant),
-    h("p", {}, "The game is needed only if the PGN has no Variant tag."), problem,
+    h("p", {}, "Choose the game only if the PGN has no Variant tag."), problem,
     h("div", { class: "buttons" }, h("button", { type: "button", class: "plain", onclick: () => box.close() }, "Cancel"),
       h("button", { type: "submit", class: "primary" }, "Load"))));
   box.addEventListener("close", () => box.remove());

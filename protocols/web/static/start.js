@@ -12,7 +12,7 @@ export function cards(page, { games }, choose, load) {
   page.replaceChildren(h("div", { class: "start" },
     h("div", { class: "start-head" }, h("h1", {}, "Choose a game"),
       h("button", { type: "button", class: "plain", onclick: load }, "Load a game")),
-    recent.length ? h("p", { class: "recent" }, "Go on with ",
+    recent.length ? h("p", { class: "recent" }, "Continue ",
       recent.map((game, index) => [index ? ", " : "", h("a", { href: `#game/${game.session}` }, game.title)]).flat()) : null,
     h("ul", { class: "cards" }, games.map((game) => h("li", {},
       h("button", { type: "button", class: "card", onclick: () => choose(game.name), "data-game": game.name },
@@ -38,9 +38,9 @@ export function setUp(game, { levels, beginner }, start, leave) {
   let started = false;
   const strength = h("div", { class: "row" }, h("label", { for: "level" }, "Level"), level, levelName);
   const colour = radios("colour", last.colour ?? "0",
-    [["0", capital(game.sides[0])], ["random", "Either"], ["1", capital(game.sides[1])]], "You play");
+    [["0", capital(game.sides[0])], ["random", "Random"], ["1", capital(game.sides[1])]], "You play");
   const opponent = radios("opponent", last.opponent ?? "engine",
-    [["engine", "Oddfish"], ["human", "Two people here"], ["watch", "Watch"]], "Opponent", (value) => {
+    [["engine", "Oddfish"], ["human", "Two players"], ["watch", "Watch"]], "Opponent", (value) => {
       colour.hidden = value !== "engine";
       strength.hidden = value === "human";
     });
@@ -54,13 +54,13 @@ export function setUp(game, { levels, beginner }, start, leave) {
     h("p", {}, game.summary, " ", h("a", { href: `#learn/${game.name}`, onclick: () => {
       started = true;
       box.close();
-    } }, "How it is played")),
+    } }, "How to play")),
     opponent, colour, strength,
     h("div", { class: "row" }, h("label", { for: "time" }, "Clock"), time),
     h("details", {}, h("summary", {}, "Start position"),
       h("div", { class: "rule" }, h("label", { for: "fen" }, "FEN"),
         h("input", { type: "text", id: "fen", name: "fen", maxlength: 380, spellcheck: "false" }),
-        h("small", {}, "Leave it empty to begin at the beginning."))),
+        h("small", {}, "Leave it empty for the usual start position."))),
     rules.length ? h("details", {}, h("summary", {}, "House rules"), rules) : null,
     problem,
     h("div", { class: "buttons" },
