@@ -232,9 +232,9 @@ LESSONS = (
     Lesson(
         "Strategy: tunnels and rotation space",
         "Face-down pieces act as walls. A tunnel is a dead end one square wide: a piece that you chase into it is "
-        "lost, even if parity favours that piece. A rotation space is a block of four free squares, where the piece can go "
-        "round in circles. So flee to open squares, and chase enemy pieces into tunnels. Think before you turn up a "
-        "piece, because this can open or close a passage.",
+        "lost, even if parity favours that piece. A rotation space is a block of four free squares, where the piece "
+        "can go round in circles. So flee to open squares, and chase enemy pieces into tunnels. Think before you turn "
+        "up a piece, because this can open or close a passage.",
         (
             Played(
                 "A tunnel. Both hidden pieces are Red's …",
