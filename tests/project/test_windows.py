@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 #: Names that exist on some systems only, or differ between systems.
 SYSTEMS_OWN = re.compile(
-    r"\b(?:fcntl|termios|p?tty|resource|mmap|pwd|grp|selectors|curses|ctypes|msvcrt|windll|killpg|add_signal_handler"
+    r"\b(?:fcntl|termios|p?tty|resource(?!-policy)|mmap|pwd|grp|selectors|curses|ctypes|msvcrt|windll|killpg|add_signal_handler"
     r"|setpgrp|start_new_session|preexec_fn|clock_gettime|pthread\w*|dlopen|sys\.platform|platform\.system|get_context"
     r"|os\.(?:name|kill|fork\w*|[gs]et\w*[ug]id|setsid|chown|mkfifo|readlink|symlink|link|wait\w*|nice|sched_\w+)"
     r"|O_NONBLOCK|select\.\w+|signal\.\w+|shlex\.split|posix|XDG_\w+|LOCALAPPDATA|__linux__|__APPLE__|__unix__|_WIN32"
@@ -27,10 +27,15 @@ BEHIND = {
     "locked files (records of games, networks)": ["engine/files.py"],
     "processes that share work (tuning, training)": ["engine/experiments/processes.py"],
     "matches: Ctrl-C, engines that hang": ["engine/experiments/match/players.py", "engine/experiments/match/runner.py"],
+    "processes end with Oddfish, even if it is killed": [
+        "engine/experiments/against/generators.py",
+        "engine/experiments/children.py",
+    ],
     "matches: an engine's command line": ["engine/experiments/match/plan.py"],
     "games in the terminal: what ends and saves them": ["protocols/commands/common.py"],
     "books: Ctrl-C during a build": ["protocols/commands/book.py"],
     "long texts in a terminal": ["protocols/commands/pager.py"],
+    "the port of `oddfish web`": ["protocols/web/serving.py"],
     "the user's folders": ["engine/tablebase.py", "protocols/pictures/xboard.py"],
     "the armies of a game that the GUI loads": ["protocols/recorded.py"],
     "`oddfish xboard`, `install-gui`": [

@@ -21,11 +21,15 @@ from oddfish.cext.core.perft import Counter
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.sample import Sample
 from oddfish.cext.core.split import Splitter
+from oddfish.cext.envs.vector import Games
 from oddfish.cext.search import Search
 from oddfish.cext.search.network import Network, network_size
 from oddfish.engine.game import Game
 from oddfish.engine.library.board import Board
 from oddfish.engine.variants import REGISTRY
+from oddfish.envs import VectorEnv
+from oddfish.envs.games import encoding_of
+from oddfish.envs.open_spiel import load_game
 
 #: The errors that a call with wrong arguments may raise.
 CLEAR = (ValueError, TypeError, MemoryError, IndexError)
@@ -108,6 +112,14 @@ def examples(known: list[Position]) -> dict[str, list[Any]]:
     found["LegalMoves"] = [*(board.legal_moves for board in boards), LegalMoves.__new__(LegalMoves)]
     found["Move"] = [*(move for board in boards for move in board.legal_moves[:9]), Move.__new__(Move)]
     found["Search"] = [Search(1)]
+    environments = [VectorEnv(variant, 3, seed=1) for variant in REGISTRY]
+    found["Games"] = [env._games for env in environments]
+    for env in environments:
+        env.reset()
+        encoding = encoding_of(env.position(0))
+        found.setdefault("Encoding", []).append(encoding)
+        found["Games"].append(Games(encoding, [env.position(0)], 2, 9, True))  # not attached to arrays
+    found["BareState"] = [load_game(variant).new_initial_state() for variant in REGISTRY]
     found["Network"] = [
         Network(p.feature_set, p.feature_count, 32, 9, bytes(network_size(p.feature_count, 32))) for p in known
     ]
@@ -166,7 +178,7 @@ class Garbage:
             ]
         if "int" in annotation and "Mapping" not in annotation:
             return self.rng.choice((self.number(), self.rng.randrange(-3, 70)))
-        for kind in ("Position", "Setup", "Tables"):
+        for kind in ("Position", "Setup", "Tables", "Encoding"):
             if kind in annotation:
                 return self.rng.choice(self.known[kind])
         return self.text() if "str" in annotation else self.anything(here)
@@ -178,6 +190,8 @@ def endless(callee: Callee, arguments: list[Any]) -> bool:
     numbers = [each for each in arguments if isinstance(each, int) and not isinstance(each, bool)]
     if callee.name in ("__init__", "set_hash") and callee.owner == "Search":
         return any(64 < each <= 1 << 24 for each in numbers)
+    if callee.owner == "Games" and callee.name in ("__new__", "advance"):
+        return any(64 < each < 1 << 63 for each in numbers)
     if callee.name == "solve":
         return sum(len(each) for each in arguments if isinstance(each, str)) > 3
     return counts and any(DEEPEST < each <= 1 << 24 for each in numbers)
@@ -199,6 +213,8 @@ def call(callee: Callee, here: Any, arguments: list[Any]) -> None:
             getattr(module, callee.name)(*arguments)
     except CLEAR:
         pass
+    except (RuntimeError, OverflowError):  # games that have not begun; numbers that VectorEnv checks
+        assert callee.module == "oddfish.cext.envs.vector"
 
 
 def main(seed: int, calls: int, log: Path) -> None:
