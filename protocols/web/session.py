@@ -9,8 +9,10 @@ from typing import Any
 
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.game import Game, Result
+from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError, shown
+from oddfish.engine.rematch import beginner
 from oddfish.engine.searcher import Best, Limits
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.protocols.agreement import agrees_to_draw
@@ -92,7 +94,7 @@ def new_game(message: Mapping[str, Any]) -> Game:
 
 
 class Session:
-    """One game. Everything happens in the event loop, except the engine's thinking.
+    """One game, and its rematches. Everything happens in the event loop, except the engine's thinking.
 
     Args:
         name: its name in addresses.
@@ -110,6 +112,8 @@ class Session:
         if not isinstance(players, list) or len(players) != 2 or any(one not in (HUMAN, ENGINE) for one in players):
             raise RefusedError("players: expected two, each human or engine")
         self.players: list[str] = players
+        self.round = 1  #: the number of the game, from 1; rematches count
+        self.swapped = False  #: whether each seat (0 or 1, as in the players' links) now has the other side
         self.level = int(number_in(message, "level", 0, FULL_STRENGTH, BEGINNER))
         base = number_in(message, "base", 0, _MOST_BASE, 0)
         self.clock = Clock(base, number_in(message, "increment", 0, _MOST_INCREMENT, 0)) if base else None
@@ -158,6 +162,8 @@ class Session:
             "variant": {"name": game.variant.name, "title": game.variant.title},
             "rules": {name: shown(value) for name, value in unusual.items() if name not in hidden},
             "players": self.players,
+            "round": self.round,
+            "swapped": self.swapped,
             "level": self.level,
             "board": table.board(),
             "pictures": table.pictures(frames),
@@ -210,7 +216,7 @@ class Session:
         if self.table.result() is None and not self._is_human():
             reply({"t": "why", "text": "It is the engine's turn."})
             return
-        if message.get("seat") in (0, 1) and message["seat"] != self.table.game.turn:
+        if self._side_of(message) not in (None, self.table.game.turn):
             reply({"t": "why", "text": "It is your opponent's turn."})
             return
         narrowed = self.table.narrow(made)
@@ -226,6 +232,11 @@ class Session:
             reply({"t": "ask", "clicks": made, "options": options, "pictures": pictures})
         elif not narrowed.left:
             reply({"t": "why", "text": self.table.why(made), "clicks": made})
+
+    def _side_of(self, message: Mapping[str, Any]) -> int | None:
+        """The side of the page that sent a message; None if the page may move for both sides."""
+        seat = message.get("seat")
+        return seat ^ self.swapped if isinstance(seat, int) and seat in (0, 1) else None
 
     def _play(self, text: str) -> None:
         """A person's move or a part of it."""
@@ -355,9 +366,38 @@ class Session:
     def _resign(self, message: Mapping[str, Any], reply: Reply) -> None:
         self._need_open_game()
         humans = [side for side in (0, 1) if self.players[side] == HUMAN]
-        side = humans[0] if len(humans) == 1 else self.table.game.turn
+        seat = self._side_of(message)
+        side = humans[0] if len(humans) == 1 else self.table.game.turn if seat is None else seat
         self._stop_thinking()
         self._end(Result(1 - side, "resignation"))
+
+    def _rematch(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """Begin another game of the same players, with the same rules, armies, clock and level."""
+        if message.get("round", self.round) != self.round:
+            return  # the other player was faster
+        last, result = self.table.game, self.table.result()
+        if result is None:
+            raise RefusedError("The game is not over.")
+        people = ENGINE not in self.players
+        first = last.variant.rematch_first if people else "alternate"
+        side, did = beginner(first, result.winner, last.positions[0].turn)
+        self._stop_thinking()
+        self._analyst.stop()
+        for task in self._errands:
+            task.cancel()
+        options = {name: value for name, value in last.options.items() if name not in last.variant.hidden_options}
+        self.table = Table(Game(last.variant, options, last.positions[0].fen()))
+        self.table.new_pictures(self.table.frames)
+        if side != self.table.game.turn:
+            self.players.reverse()
+            self.swapped = not self.swapped
+        self.round += 1
+        if self.clock:
+            self.clock = Clock(self.clock.base, self.clock.increment)
+        self._thinker.searcher.new_game()
+        name = capital(self.table.guide.called(last.position, side))
+        note = f"{name}, who {did}, now plays first." if people else ""
+        self._next(post=lambda: self.events.post("rematch", state=self.state(), text=note))
 
     def _draw(self, message: Mapping[str, Any], reply: Reply) -> None:
         """Offer a draw: the engine decides by a short search; two people on one screen agree."""
@@ -473,7 +513,7 @@ class Session:
         task.add_done_callback(self._errands.discard)
 
     _HANDLERS: Mapping[str, Callable[[Session, Mapping[str, Any], Reply], None]] = {
-        "click": _click, "back": _take_back, "redo": _redo, "resign": _resign, "draw": _draw, "hint": _hint,
-        "study": _study, "level": _set_level, "seat": _seat, "pgn": _pgn,
+        "click": _click, "back": _take_back, "redo": _redo, "resign": _resign, "rematch": _rematch, "draw": _draw,
+        "hint": _hint, "study": _study, "level": _set_level, "seat": _seat, "pgn": _pgn,
         "analyse": _analyse, "review": _review, "share": _share, "picture": _picture,
     }  # fmt: skip

@@ -292,6 +292,44 @@ def test_two_windows(chromium: Any, address: str) -> None:
         white.wait("game.state.frames.length === 3")
 
 
+def test_a_rematch_in_two_windows(chromium: Any, address: str) -> None:
+    """Each window keeps its player: the sides change."""
+    with player(chromium) as white, player(chromium, "phone", touch=True) as black:
+        chess(chromium, address, white)
+        session = white.game("game.session")
+        white.page.goto(f"{address}#game/{session}/0")
+        black.page.goto(f"{address}#game/{session}/1")
+        black.wait("game.flipped")
+        white.wait("game.seat === 0")
+        black.page.click("[aria-label='Resign']")
+        black.page.click("dialog button.danger")
+        white.page.wait_for_selector(".result:not([hidden])")
+        assert "1–0" in white.page.inner_text(".result")
+        white.page.click("text=Rematch")
+        black.wait("game.state.round === 2 && !game.flipped && game.mayMove")
+        white.wait("game.state.round === 2 && game.flipped && !game.mayMove")
+        black.until("document.querySelector('.toast').textContent.includes('you play White')")
+        black.click("e2")
+        black.click("e4")
+        white.wait("game.state.frames.length === 2")
+        white.settle()
+        white.page.reload()
+        white.wait("game.flipped && game.mayMove")
+        white.click("e7")
+        white.click("e5")
+        black.wait("game.state.frames.length === 3")
+
+
+def test_a_rematch_with_the_engine(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        someone.start(address, "banqi", opponent="engine", colour="0")
+        someone.page.click("[aria-label='Resign']")
+        someone.page.click("dialog button.danger")
+        someone.page.click("text=Rematch")
+        someone.wait("game.state.round === 2 && game.mine === 1 && game.state.frames.length === 2")
+        assert someone.page.locator(".result:not([hidden])").count() == 0
+
+
 @pytest.mark.parametrize("variant", ONE_OF_EACH)
 def test_lessons(chromium: Any, address: str, variant: str) -> None:
     with player(chromium) as someone:

@@ -236,6 +236,54 @@ def test_the_game_ends_by_resignation(client: TestClient) -> None:
         assert "resignation" in over["text"]
 
 
+@pytest.mark.parametrize(
+    ("variant", "loser", "swapped"),
+    [("half-chess", 0, True), ("half-chess", 1, True), ("banqi", 0, False), ("banqi", 1, True)],
+)
+def test_a_rematch_of_two_people(client: TestClient, variant: str, loser: int, swapped: bool) -> None:
+    """Both see the new game. The sides alternate; in Banqi the loser plays first. A second request changes nothing."""
+    with connect(client) as first, connect(client) as second:
+        state = new(first, variant, players=["human", "human"])
+        second.send_json({"t": "join", "session": state["session"]})
+        until(second, "state")
+        first.send_json({"t": "rematch"})
+        assert "not over" in until(first, "error")["text"]
+        first.send_json({"t": "resign", "seat": loser})
+        assert until(first, "turn")["over"]["winner"] == 1 - loser
+        for socket in (second, first):
+            socket.send_json({"t": "rematch", "round": 1})
+        states = [until(socket, "rematch") for socket in (first, second)]
+        assert states[0] == states[1]
+        fresh = states[0]["state"]
+        assert (fresh["round"], fresh["swapped"], fresh["over"], len(fresh["frames"])) == (2, swapped, None, 1)
+        assert ("who lost" if variant == "banqi" else "who moved second") in states[0]["text"]
+        origin, ends = next(iter(fresh["turn"]["targets"].items()))
+        made = list(dict.fromkeys([origin, ends[0][0]]))
+        first.send_json({"t": "click", "clicks": made, "ply": 0, "seat": int(not swapped)})
+        assert "opponent's turn" in until(first, "why")["text"]
+        first.send_json({"t": "click", "clicks": made, "ply": 0, "seat": int(swapped)})
+        assert until(second, "ply")["ply"] == 1
+
+
+def test_a_rematch_with_the_engine(client: TestClient) -> None:
+    """The sides alternate; armies, clock and level stay."""
+    options = {"WhiteArmy": "random", "BlackArmy": "RF-CD-BW-QV"}
+    with connect(client) as socket:
+        state = new(socket, "augmented-half-chess", level=2, base=60, options=options)
+        socket.send_json({"t": "share"})
+        fen = until(socket, "share")["fen"]
+        for players in (["engine", "human"], ["human", "engine"]):
+            socket.send_json({"t": "resign"})
+            until(socket, "turn")
+            socket.send_json({"t": "rematch", "round": state["round"]})
+            state = until(socket, "rematch")["state"]
+            assert (state["players"], state["level"], state["clock"]["left"]) == (players, 2, [60000, 60000])
+            if players[0] == "engine":
+                assert until(socket, "ply")["ply"] == 1
+            socket.send_json({"t": "share"})
+            assert until(socket, "share")["fen"] == fen
+
+
 def test_a_flag_falls(client: TestClient) -> None:
     with connect(client) as socket:
         new(socket, "half-chess", players=["human", "human"], base=0.1)
@@ -280,6 +328,7 @@ def test_the_deal_stays_on_the_server(client: TestClient, monkeypatch: pytest.Mo
                 socket.send_json({"t": "click", "clicks": [square], "ply": ply})
             for message in ({"t": "pgn"}, {"t": "study", "letters": "X"}, {"t": "study", "letters": "C"},
                             {"t": "click", "clicks": ["h9", "a1"], "ply": 3}, {"t": "back"}, {"t": "redo"},
+                            {"t": "resign"}, {"t": "rematch"}, {"t": "click", "clicks": ["a1"], "ply": 0},
                             {"t": "resign"}, {"t": "pgn"}):  # fmt: skip
                 socket.send_json(message)
             ends = 0

@@ -79,3 +79,17 @@ export function dialog(label, kind, ...content) {
   box.showModal();
   return box;
 }
+
+/** Ask before doing something. */
+export function ask(label, question, no, action) {
+  const box = h("dialog", { class: "small", "aria-label": label }, h("p", {}, question),
+    h("form", { method: "dialog", class: "buttons" },
+      h("button", { class: "plain", value: "no" }, no),
+      h("button", { class: "danger", value: "yes" }, label)));
+  box.addEventListener("close", () => {
+    if (box.returnValue === "yes") action();
+    box.remove();
+  });
+  document.body.append(box);
+  box.showModal();
+}

@@ -2,11 +2,11 @@
 
 import { Analysis, Review } from "./analysis.js";
 import { Board, squares } from "./board.js";
-import { announce, button, dialog, h } from "./dom.js";
+import { announce, ask, button, dialog, h } from "./dom.js";
 import { clockText, counted, hand } from "./hand.js";
 import { moveList } from "./moves.js";
 import { Connection } from "./net.js";
-import { knock, remember, remembered } from "./settings.js";
+import { knock } from "./settings.js";
 import { packed, save, shareDialog } from "./share.js";
 import { Study } from "./study.js";
 
@@ -50,6 +50,7 @@ export class GamePage {
     if (!this.state && !["state", "gone", "closed", "error"].includes(event.t)) return undefined;
     switch (event.t) {
       case "state": return this.begin(event);
+      case "rematch": return this.rematch(event);
       case "ply": return this.ply(event);
       case "part": return this.partMade(event);
       case "back": return this.back(event);
@@ -79,8 +80,7 @@ export class GamePage {
   begin(state) {
     this.state = state;
     const humans = state.players.map((player) => player === "human");
-    this.mine = this.seat ?? (humans[0] === humans[1] ? 0 : humans.indexOf(true));
-    const again = this.board !== undefined;
+    this.mine = this.side ?? (humans[0] === humans[1] ? 0 : humans.indexOf(true));
     this.board = new Board(state.board, {
       press: (square, half, pointer) => this.press(square, half, pointer),
       drop: (square, half, pointer) => this.dropped(square, half, pointer),
@@ -88,7 +88,7 @@ export class GamePage {
       element: (origin) => this.heldElement(origin),
     });
     this.board.learn(state.pictures);
-    if (!again) this.flipped = this.mine === 1;
+    this.flipped ??= this.mine === 1;
     this.study = new Study(this.board, (letters) => this.connection.send({ t: "study", letters }));
     this.analysis = new Analysis(this);
     this.review = new Review(this);
@@ -96,6 +96,20 @@ export class GamePage {
     this.build();
     this.take(state);
     this.fit();
+  }
+
+  /** Another game of the same players. */
+  rematch(event) {
+    this.at = null;
+    this.flipped = undefined;
+    this.begin(event.state);
+    const one = this.seat !== null || this.state.players[0] !== this.state.players[1];
+    this.say(one ? `A new game: you play ${this.live.sides[this.mine]}.` : event.text || "A new game.");
+  }
+
+  /** The side of this page's player; null if the page may move for both. */
+  get side() {
+    return this.seat === null ? null : this.seat ^ Number(this.state.swapped);
   }
 
   /** Draw the board for the width of the screen. */
@@ -294,7 +308,10 @@ export class GamePage {
     if (state.over) {
       this.result.replaceChildren(h("strong", {}, state.over.result.replace("1/2-1/2", "½–½").replace("-", "–")),
         h("span", {}, ` ${state.over.text}`),
-        h("button", { type: "button", class: "primary", onclick: () => this.leave("", state.variant.name) }, "New game"));
+        h("div", { class: "again" },
+          h("button", { type: "button", class: "plain", onclick: () => this.leave("", state.variant.name) }, "New game"),
+          h("button", { type: "button", class: "primary", onclick: () => this.connection.send({
+            t: "rematch", round: state.round }) }, "Rematch")));
     }
   }
 
@@ -304,7 +321,7 @@ export class GamePage {
     for (const side of [0, 1]) {
       const bar = this.bars[(side === 1) === this.flipped ? 0 : 1];
       const human = state.players[side] === "human";
-      const alone = this.seat === null ? state.players[1 - side] !== "human" : side === this.seat;
+      const alone = this.seat === null ? state.players[1 - side] !== "human" : side === this.side;
       const called = this.shown.sides[side];
       const name = human ? (alone ? "You" : called) : "Oddfish";
       const held = this.heldBy(side);
@@ -372,7 +389,7 @@ export class GamePage {
 
   /** Whether the person at this page plays the side to move. */
   get mayMove() {
-    return this.seat === null || this.seat === this.state.turn.side;
+    return this.seat === null || this.side === this.state.turn.side;
   }
 
   /** A square is pressed. Returns whether a piece may be dragged from there. */
@@ -519,16 +536,7 @@ export class GamePage {
   }
 
   resign() {
-    const box = h("dialog", { class: "small", "aria-label": "Resign" }, h("p", {}, "Resign this game?"),
-      h("form", { method: "dialog", class: "buttons" },
-        h("button", { class: "plain", value: "no" }, "Play on"),
-        h("button", { class: "danger", value: "yes" }, "Resign")));
-    box.addEventListener("close", () => {
-      if (box.returnValue === "yes") this.connection.send({ t: "resign" });
-      box.remove();
-    });
-    document.body.append(box);
-    box.showModal();
+    ask("Resign", "Resign this game?", "Play on", () => this.connection.send({ t: "resign", seat: this.seat }));
   }
 
   async showRules() {
@@ -544,7 +552,7 @@ export class GamePage {
     const link = new URL(`#share/${packed(event)}`, document.baseURI).href;
     const two = this.state.players.every((player) => player === "human");
     const seats = two ? [0, 1].map((side) => [this.live.sides[side],
-      new URL(`#game/${this.session}/${side}`, document.baseURI).href]) : [];
+      new URL(`#game/${this.session}/${side ^ Number(this.state.swapped)}`, document.baseURI).href]) : [];
     shareDialog(link, this.pgn, seats, () => this.connection.send({
       t: "picture", ply: this.at ?? this.state.frames.length - 1, flipped: this.flipped }));
   }
@@ -601,9 +609,4 @@ export class GamePage {
     announce([this.cursor, letters ? this.study.nameOf(letters) : "empty", target?.[1]].filter(Boolean).join(", "));
     if (letters) this.study.look(letters);
   }
-}
-
-export function rememberGame(session, title) {
-  const list = remembered("games", []).filter((game) => game.session !== session);
-  remember("games", [{ session, title }, ...list].slice(0, 5));
 }

@@ -1,9 +1,9 @@
 // The start of the page: which screen the address names.
 
 import { announce, button, h } from "./dom.js";
-import { GamePage, rememberGame } from "./game.js";
+import { GamePage } from "./game.js";
 import { learn } from "./learn.js";
-import { remember, remembered, isDark, showTheme } from "./settings.js";
+import { remember, rememberGame, remembered, isDark, showTheme } from "./settings.js";
 import { loadDialog, unpacked } from "./share.js";
 import { cards, request, setUp } from "./start.js";
 

@@ -22,6 +22,11 @@ export function remember(name, value) {
   }
 }
 
+export function rememberGame(session, title) {
+  const list = remembered("games", []).filter((game) => game.session !== session);
+  remember("games", [{ session, title }, ...list].slice(0, 5));
+}
+
 export function isDark() {
   return remembered("dark", matchMedia("(prefers-color-scheme: dark)").matches);
 }
