@@ -1,7 +1,9 @@
 """Games as PGN files: reads and writes games of every variant.
 
-Files that ``oddfish play`` and ``oddfish match`` have saved name the variant, its options and its start position in
-tags. Moves may be in the variant's own notation or, where it has one, in SAN.
+Files that ``oddfish play``, ``oddfish match`` and XBoard have saved name the variant and its start position in tags,
+and the options in tags or in the engines' names. Moves may be in the variant's own notation, in SAN where the variant
+has one, or in plies on XBoard's board, several of which can make up one move. XBoard does not record Banqi's colours:
+the first player then has red.
 
 >>> import oddfish
 >>> from oddfish import pgn
@@ -16,14 +18,13 @@ tags. Moves may be in the variant's own notation or, where it has one, in SAN.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddfish.board import Board
 from oddfish.cext.core.rules import FenError, MoveError
-from oddfish.engine.game import Result
+from oddfish.engine.game import Game, Result
 from oddfish.engine.library.board import Board as PlainBoard
 from oddfish.engine.library.results import Outcome
 from oddfish.engine.notation import meant
@@ -31,9 +32,9 @@ from oddfish.engine.options import OptionError
 from oddfish.engine.pgn import PgnError, PgnGame, read_games, read_pgn
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
-
-#: One option in the tag that lists all options.
-_OPTION = re.compile(r"(\w+)=([^,]*)")
+from oddfish.protocols.projections import Projection, projection_for
+from oddfish.protocols.recorded import recorded_options, recorded_setup
+from oddfish.protocols.xboard_plies import PlyError, from_plies
 
 
 class SavedGame(NamedTuple):
@@ -42,7 +43,7 @@ class SavedGame(NamedTuple):
     Attributes:
         board: the board after the last move, with all moves on its stack.
         tags: the tags by name.
-        comments: the comment after each move, '' for none.
+        comments: the comment after each move, '' for none. Those on XBoard's plies of one move are joined.
         result: as in the file: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``.
     """
 
@@ -103,27 +104,83 @@ def _options(board: PlainBoard) -> str:
     return ", ".join(f"{name}={str(value).lower()}" for name, value in unusual.items())
 
 
+class _Unread(Exception):
+    """Moves or a position that are not in the notation tried; the text says what is wrong."""
+
+    def __init__(self, error: Exception, done: int):
+        super().__init__(f"move {done + 1}: {error}" if done >= 0 else str(error))
+        self.done = done  # the number of moves read; -1 if the FEN is wrong
+
+
 def _replayed(record: PgnGame, variant: str | None, file: str) -> SavedGame:
     record.check(file)
-    tags, place = record.tags, f"{file}: game {record.number}"
+    place = f"{file}: game {record.number}"
     try:
-        found = get_variant(tags.get("Variant", variant or "normal"))
-        board = Board(found.name, tags.get("FEN"), options=_recorded(tags, found)).copy()
-    except (UnknownVariantError, OptionError, FenError) as error:
+        found = get_variant(record.tags.get("Variant", variant or "normal"))
+        projection = projection_for(found.name)
+        options = _recorded(record.tags, found, projection)
+        Game(found, options, seed=0)
+    except (UnknownVariantError, OptionError) as error:
         raise PgnError(f"{place}: {error}") from None
-    for number, move in enumerate(record.line, 1):
+    try:
+        board, comments = _in_own_notation(record, found, options)
+    except _Unread as unread:
         try:
-            board.push_text(_own(board, found, move.text))
+            board, comments = _in_plies(record, found, options, projection)
+        except _Unread as other:
+            further = other if other.done > unread.done else unread
+            raise PgnError(f"{place}: {further}") from None
+    return SavedGame(board, record.tags, comments, record.result or "*")
+
+
+def _recorded(tags: Mapping[str, str], variant: Variant, projection: Projection) -> dict[str, Any]:
+    """The options in the tags and in the engines' names: armies, and the house rules.
+
+    Raises:
+        OptionError: an option is invalid.
+    """
+    setup = recorded_setup(tags, Game(variant, seed=0), projection) if projection.joins else {}
+    named = {option.name: tags[option.name] for option in variant.options if option.name in tags}
+    return {**setup, **recorded_options(tags, variant), **named}
+
+
+def _in_own_notation(record: PgnGame, variant: Variant, options: Mapping[str, Any]) -> tuple[Board, list[str]]:
+    """The board after the moves in the variant's own notation or SAN, and the comments.
+
+    Raises:
+        _Unread: the FEN or a move is not in this notation.
+    """
+    try:
+        board = Board(variant, record.tags.get("FEN"), options=options).copy()
+    except FenError as error:
+        raise _Unread(error, -1) from None
+    for done, move in enumerate(record.line):
+        try:
+            board.push_text(_own(board, variant, move.text))
         except MoveError as error:
-            raise PgnError(f"{place}: move {number}: {error}") from None
-    return SavedGame(board, tags, [" ".join(move.comments) for move in record.line], record.result or "*")
+            raise _Unread(error, done) from None
+    return board, [" ".join(move.comments) for move in record.line]
 
 
-def _recorded(tags: Mapping[str, str], variant: Variant) -> dict[str, str]:
-    """The options in the tags: armies, and the house rules."""
-    names = {option.name for option in variant.options}
-    rules = {name: value.strip() for name, value in _OPTION.findall(tags.get("Options", "")) if name in names}
-    return {**rules, **{name: tags[name] for name in names if name in tags}}
+def _in_plies(
+    record: PgnGame, variant: Variant, options: Mapping[str, Any], projection: Projection
+) -> tuple[Board, list[str]]:
+    """The board after the moves in XBoard's plies, and the comments.
+
+    Raises:
+        _Unread: the FEN or a ply is not XBoard's.
+    """
+    try:
+        game, made = from_plies(record.moves, variant, options, record.tags.get("FEN"), projection)
+    except FenError as error:
+        raise _Unread(error, -1) from None
+    except PlyError as error:
+        raise _Unread(error, error.plies) from None
+    comments: list[list[str]] = [[] for _ in game.moves]
+    for ply, complete in zip(record.line, [0, *made]):
+        if complete < len(comments):
+            comments[complete] += ply.comments
+    return Board.of_game(game), [" ".join(words) for words in comments]
 
 
 def _own(board: Board, variant: Variant, text: str) -> str:

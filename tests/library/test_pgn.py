@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import chess
@@ -12,8 +14,12 @@ import pytest
 import oddfish
 from oddfish import pgn
 from oddfish.engine.game import Game
+from oddfish.engine.pgn import read_pgn
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import saved_games
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.transcript import in_plies
+from support.saved import first_is_red, played_at_random
 
 
 def finished(name: str, seed: int, **named: object) -> oddfish.Board:
@@ -88,3 +94,56 @@ def test_comments_and_results() -> None:
 def test_errors_say_where(text: str, match: str) -> None:
     with pytest.raises(pgn.PgnError, match=match):
         list(pgn.read(text))
+
+
+def lettered(text: str) -> str:
+    """XBoard writes the letter of the piece before each ply; which one does not matter if the square is there."""
+    head, _, moves = text.partition("\n\n")
+    return head + "\n\n" + re.sub(r"(?<=\s)(?=[a-p]\d+x?[a-p]\d)", "P", f" {moves}")
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("written", [str, lettered])
+def test_what_xboard_saves(name: str, written: Callable[[str], str]) -> None:
+    """Legs, passes and hands on XBoard's board."""
+    for seed in range(3):
+        game = played_at_random(name, seed, 40)
+        own = game.pgn()
+        text = in_plies(own, game.variant, game.options, projection_for(name))
+        (found,) = pgn.read(written(own if text is None else text))
+        assert first_is_red(found.board.game().texts()) == first_is_red(game.texts())
+        if "banqi" not in name:
+            assert found.board.fen() == game.fen()
+        assert not found.board.has_deal and len(found.comments) == len(game.moves)
+
+
+def test_a_real_file_of_xboard() -> None:
+    """With abbreviated plies."""
+    path = Path(__file__).parents[1] / "gui" / "data" / "fanorona-unlisted.pgn"
+    (found,) = pgn.load(path)
+    assert found.board.result() == found.result == "1-0"
+    assert len(found.board.move_stack) == len(next(read_pgn(path.read_bytes())).moves)
+
+
+def test_armies_in_the_names_of_engines() -> None:
+    game = Game("augmented-half-chess", {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"})
+    badge = projection_for(game.variant.name).badge(game)
+    start = projection_for(game.variant.name).write_fen(game.position)
+    tags = {"White": f"Oddfish {badge}", "Black": "Ann", "Variant": game.variant.name, "FEN": start, "SetUp": "1"}
+    head = "\n".join(f'[{name} "{value}"]' for name, value in tags.items())
+    (found,) = pgn.read(f"{head}\n\n1. e4 e5 *")
+    assert {name: found.board.options[name] for name in game.options} == game.options
+
+
+def test_comments_and_unfinished_turns_of_xboard() -> None:
+    text = "1. Pe2e4 {a} Pd6d4 {b} 2. -- {c} Pl6l4 {d} 3. Rl1a4 {e} *"
+    (found,) = pgn.read(f'[Variant "tandem-84"]\n\n{text}')
+    assert [move.text for move in found.board.move_stack] == ["e2e4", "d6d4,l6l4"]
+    assert found.comments == ["a", "b c d"]
+
+
+def test_errors_in_plies_say_where() -> None:
+    with pytest.raises(pgn.PgnError, match="game 1: move 2: "):
+        list(pgn.read('[Variant "fanorona-chess"]\n\n1. Ka2 Ka3 *'))
+    with pytest.raises(pgn.PgnError, match="game 1: "):
+        list(pgn.read('[Variant "tandem-84"]\n[FEN "8/8 w"]\n\n1. Pc2c4 *'))

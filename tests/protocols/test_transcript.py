@@ -12,7 +12,7 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import recorded_options
 from oddfish.protocols.transcript import in_plies
-from support.saved import play_on, played_at_random, ply_of
+from support.saved import first_is_red, play_on, played_at_random, ply_of
 
 #: In these games XBoard's board is that of the game, so their files need no translation.
 AS_THEY_ARE = {"normal", "half-chess", "augmented-chess", "augmented-half-chess"}
@@ -29,14 +29,6 @@ def replayed(variant: str, options: dict[str, object], text: str) -> Game:
             game.push_move(move)
             assert not game.pending
     return game
-
-
-def first_is_red(texts: list[str]) -> list[str]:
-    """Moves with Banqi's colours exchanged if the first piece turned up is black, which XBoard's plies do not show."""
-    swap = str.maketrans("rb", "br") if texts[0].partition("=")[2].startswith("b") else {}
-    return [
-        f"{move}{sign}{shown[:1].translate(swap)}{shown[1:]}" for move, sign, shown in (t.partition("=") for t in texts)
-    ]
 
 
 @pytest.mark.one_a_family

@@ -32,3 +32,11 @@ def ply_of(word: str) -> str:
     if word == "--":
         return NULL
     return _LEGS.sub(r"\1\2,\2\3\4", word) if "x" in word else word.replace("=", "").lower()
+
+
+def first_is_red(texts: list[str]) -> list[str]:
+    """Moves with Banqi's colours exchanged if the first piece turned up is black, which XBoard's plies do not show."""
+    swap = str.maketrans("rb", "br") if texts[0].partition("=")[2].startswith("b") else {}
+    return [
+        f"{move}{sign}{shown[:1].translate(swap)}{shown[1:]}" for move, sign, shown in (t.partition("=") for t in texts)
+    ]
