@@ -17,6 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from oddfish.protocols.web import catalogue, teaching
+from oddfish.protocols.web.armies import armies
 from oddfish.protocols.web.events import Event
 from oddfish.protocols.web.security import MOST_BYTES, Guard, Rate
 from oddfish.protocols.web.session import RefusedError, Session
@@ -47,6 +48,7 @@ def create_app(token: str, hosts: Collection[str], limits: type[Limits] = Limits
         Route("/static/{name}", server.static),
         Route("/games.json", server.games),
         Route("/picture/{variant}.svg", server.picture),
+        Route("/armies/{variant}", server.armies),
         Route("/rules/{variant}", server.rules),
         Route("/lessons/{variant}", server.lessons),
         Route("/lesson/{variant}/{lesson:int}/{number:int}.svg", server.lesson_picture),
@@ -96,6 +98,10 @@ class _Server:
     async def picture(self, request: Request) -> Response:
         found = catalogue.picture(request.path_params["variant"])
         return _missing() if found is None else Response(found, media_type="image/svg+xml")
+
+    async def armies(self, request: Request) -> Response:
+        found = await asyncio.to_thread(armies, request.path_params["variant"])
+        return _missing() if found is None else JSONResponse(found)
 
     async def rules(self, request: Request) -> Response:
         found = catalogue.rules(request.path_params["variant"])

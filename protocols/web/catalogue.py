@@ -12,6 +12,7 @@ from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.svg import bare
+from oddfish.protocols.web.armies import army_options
 from oddfish.protocols.web.strength import BEGINNER, level_names
 
 #: Sentences of a card.
@@ -38,6 +39,7 @@ def _game(variant: Variant) -> dict[str, Any]:
         "title": variant.title,
         "summary": _beginning(variant.summary),
         "sides": [guide.called(sides.position, side) for side in (0, 1)],
+        "armies": army_options(variant.name),
         "options": [
             {
                 "name": option.name,

@@ -194,6 +194,12 @@ def test_accessibility(chromium: Any, address: str, dark: bool) -> None:
         page.goto(address)
         page.wait_for_selector(".card")
         assert serious(page) == []
+        page.click('[data-game="augmented-chess"]')
+        page.locator(".army input[value=choose]").first.check(force=True)
+        page.click("[aria-label='Random army']")
+        assert serious(page) == []
+        page.click("dialog .plain")
+        page.wait_for_selector(".card")
         page.click('[data-game="halfgi"]')
         page.wait_for_selector("dialog[open]")
         assert serious(page) == []

@@ -49,6 +49,8 @@ export class Board {
     let template = this.templates.get(letters);
     if (!template) {
       template = picture(this.pictures[letters] ?? "");
+      // The board and the buttons have labels; ARIA forbids them on groups.
+      for (const node of template.querySelectorAll("[aria-label]")) node.removeAttribute("aria-label");
       if (this.pictures[letters] !== undefined) this.templates.set(letters, template);
     }
     return template.cloneNode(true);

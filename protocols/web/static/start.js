@@ -1,5 +1,6 @@
 // The start page: a card for each game, and the form for a new game.
 
+import { Armies } from "./armies.js";
 import { h } from "./dom.js";
 import { Connection } from "./net.js";
 import { remember, remembered } from "./settings.js";
@@ -48,7 +49,15 @@ export function setUp(game, { levels, beginner }, start, leave) {
   strength.hidden = last.opponent === "human";
   const time = h("select", { id: "time", name: "time" },
     TIMES.map(([key, , , text]) => h("option", { value: key, selected: (last.time ?? "none") === key }, text)));
-  const rules = game.options.map((option) => rule(option, last.options?.[option.name]));
+  let armies = null;
+  const armiesBox = h("div", {});
+  if (game.armies.length) {
+    fetch(`armies/${game.name}`).then((answer) => answer.json()).then((data) => {
+      armies = new Armies(data, game.sides.map(capital), last.options ?? {});
+      armiesBox.replaceChildren(armies.root);
+    });
+  }
+  const rules = game.options.filter(({ name }) => !game.armies.includes(name)).map((option) => rule(option, last.options?.[option.name]));
   const form = h("form", { method: "dialog", class: "setup" },
     h("h2", { id: "setup-title" }, game.title),
     h("p", {}, game.summary, " ", h("a", { href: `#learn/${game.name}`, onclick: () => {
@@ -57,6 +66,7 @@ export function setUp(game, { levels, beginner }, start, leave) {
     } }, "How to play")),
     opponent, colour, strength,
     h("div", { class: "row" }, h("label", { for: "time" }, "Clock"), time),
+    game.armies.length ? armiesBox : null,
     h("details", {}, h("summary", {}, "Start position"),
       h("div", { class: "rule" }, h("label", { for: "fen" }, "FEN"),
         h("input", { type: "text", id: "fen", name: "fen", maxlength: 380, spellcheck: "false" }),
@@ -69,10 +79,12 @@ export function setUp(game, { levels, beginner }, start, leave) {
   const box = h("dialog", { class: "large", "aria-labelledby": "setup-title" }, form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    problem.textContent = armies?.problem ?? "";
+    if (problem.textContent) return;
     const data = new FormData(form);
     const options = {};
     for (const option of game.options) {
-      const value = option.kind === "check" ? data.has(`option:${option.name}`) : data.get(`option:${option.name}`);
+      const value = option.kind === "check" ? data.has(`option:${option.name}`) : data.get(`option:${option.name}`) ?? last.options?.[option.name] ?? option.default;
       if (String(value) !== String(option.default)) options[option.name] = value;
     }
     const kept = {
