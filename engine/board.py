@@ -6,8 +6,8 @@ VariantMove('e2e4')
 >>> board.turn, len(board.legal_moves)
 (False, 20)
 
-The board has the part of the interface of ``chess.Board`` that ``chess.engine`` uses. It knows the rules only through
-:class:`~oddfish.engine.game.Game`.
+The board has the part of the interface of ``chess.Board`` that ``chess.engine`` uses: a layer over the library's
+:class:`~oddfish.engine.library.board.Board` in which moves are texts, and a flip can wait for its outcome.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from typing import Any, ClassVar
 
 from chess import Outcome, Termination
 
-from oddfish.engine.game import Game, MoveError, Result
+from oddfish.cext.core.board import Move
+from oddfish.cext.core.rules import AmbiguousMoveError, MoveError
+from oddfish.engine.game import Game, Result
+from oddfish.engine.library.board import Board
+from oddfish.engine.library.results import Termination as Reason
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
 
 #: python-chess's terminations by reason; other reasons are a variant's own.
 _TERMINATIONS = {
-    "checkmate": Termination.CHECKMATE,
-    "stalemate": Termination.STALEMATE,
-    "insufficient material": Termination.INSUFFICIENT_MATERIAL,
-    "repetition": Termination.THREEFOLD_REPETITION,
-    "move rule": Termination.FIFTY_MOVES,
+    own.value: Termination[name] for name, own in Reason.__members__.items() if name in Termination.__members__
 }
 
 
@@ -90,7 +90,8 @@ class VariantBoard:
     move_stack: list[VariantMove]
 
     def __new__(cls, variant: Variant | str, *_args: Any, **_options: Any) -> VariantBoard:
-        return object.__new__(_class_of(cls, get_variant(variant) if isinstance(variant, str) else variant))
+        found = get_variant(variant) if isinstance(variant, str) else variant
+        return object.__new__(_class_of(cls, found))  # type: ignore[arg-type]  # mypy takes __hash__ for the class's
 
     def __init__(
         self,
@@ -99,17 +100,18 @@ class VariantBoard:
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
     ):
-        self._game = Game(variant, options, fen, seed)
+        self._board = Board(variant, fen, options=options, seed=seed)
+        self._pending: Move | None = None  # a move that lacks its outcome; the last of the stack, if that has any
         self.move_stack = []
 
     @classmethod
     def of_game(cls, game: Game) -> VariantBoard:
         """A board for a game; later moves of the game do not change it."""
-        board: VariantBoard = object.__new__(_class_of(cls, game.variant))
-        board._game = game.copy()
+        board = cls.__new__(cls, game.variant)
+        board._board, board._pending = Board.of_game(game), None
         board.move_stack = [VariantMove(text) for text in game.texts()]
         if game.pending:
-            board.move_stack.append(VariantMove(game.position.text(game.pending)))
+            board.push_uci(game.position.text(game.pending))
         return board
 
     # Position -----------------------------------------------------------------------------------------------
@@ -117,63 +119,54 @@ class VariantBoard:
     @property
     def turn(self) -> bool:
         """True if the first player (White) is to move."""
-        return self._game.turn == 0
+        return self._board.turn
 
     @property
     def fullmove_number(self) -> int:
-        return self._game.position.number
+        return self._board.fullmove_number
 
     @property
     def halfmove_clock(self) -> int:
-        return self._game.position.clock
+        return self._board.halfmove_clock
 
     @property
     def legal_moves(self) -> list[VariantMove]:
-        return [VariantMove(text) for text in self._game.legal()]
+        return [VariantMove(move.text) for move in self._legal()]
 
     def fen(self, *, shredder: bool = False, en_passant: str = "fen", promoted: bool | None = None) -> str:
         """The FEN in the variant's dialect. The parameters are those of python-chess and are ignored."""
-        return self._game.fen()
+        return self._board.fen()
 
     def is_check(self) -> bool:
-        return self._game.position.check
+        return self._board.is_check()
 
     def game(self) -> Game:
-        """A copy of the game so far."""
-        return self._game.copy()
+        """A copy of the game so far, without its deal."""
+        game = self._board.game()
+        game.pending = 0 if self._pending is None else int(self._pending)
+        return game
 
     def root(self) -> VariantBoard:
         """The board before the first move."""
-        board = self._cut(self._game.positions[:1], [], [])
-        board._game.pending = 0
+        board = self.copy(stack=False)
+        board._board, board._pending = self._board.root(), None
         return board
 
     def copy(self, *, stack: bool | int = True) -> VariantBoard:
         """A copy with the whole move stack, its last ``stack`` moves, or (False) none."""
-        kept = len(self.move_stack) if stack is True else min(int(stack), len(self.move_stack))
-        first = len(self.move_stack) - kept
-        # A pending move has a text, but no position after it yet.
-        position = min(first, len(self._game.moves))
-        return self._cut(self._game.positions[position:], self._game.moves[first:], self.move_stack[first:])
-
-    def _cut(self, positions: list[Any], moves: list[int], texts: list[VariantMove]) -> VariantBoard:
-        game = self._game.copy()
-        game.positions, game.moves = list(positions), list(moves)
+        first = 0 if stack is True else max(len(self.move_stack) - int(stack), 0)
         board: VariantBoard = object.__new__(type(self))
         board.__dict__.update(self.__dict__)
-        board._game, board.move_stack = game, list(texts)
+        board.move_stack = self.move_stack[first:]
+        board._board = self._board.copy(stack=max(self._board.ply() - first, 0))  # which lacks the pending move
         return board
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle holds the game without its deal, as a copy does."""
-        game = self._game
-        own = {name: value for name, value in self.__dict__.items() if name not in ("_game", "move_stack")}
         kind = type(self)
         base = kind.__dict__.get("_of", kind)  # a class made for a subclass and a variant
-        known = None if base is board_class(self.variant.name) else base
-        texts = [move.uci() for move in self.move_stack]
-        pending = game.position.text(game.pending) if game.pending and not texts else ""
-        return _restored, (known, self.variant.name, game.options, game.positions[0].fen(), texts, pending, own)
+        known = VariantBoard if base is board_class(self.variant.name) else base
+        return VariantBoard.__new__, (known, self.variant.name), self.__dict__
 
     def set_fen(self, fen: str) -> None:
         """Set up a position, with an empty move stack and, in games of chance, a new deal.
@@ -181,8 +174,8 @@ class VariantBoard:
         Raises:
             FenError: the FEN is invalid; the board is unchanged.
         """
-        self._game = Game(self.variant, self._game.options, fen)
-        self.move_stack = []
+        self._board = Board(self.variant, fen, options=self._board.options)
+        self._pending, self.move_stack = None, []
 
     def __copy__(self) -> VariantBoard:
         return self.copy()
@@ -197,7 +190,7 @@ class VariantBoard:
         return self.uci_variant == other.uci_variant and self.fen() == other.fen()
 
     def __str__(self) -> str:
-        return self.variant.draw(self._game.position)
+        return str(self._board)
 
     def __repr__(self) -> str:
         return f"VariantBoard({self.uci_variant!r}, {self.fen()!r})"
@@ -220,7 +213,9 @@ class VariantBoard:
         """
         if not self.move_stack:  # a copy without a stack may have a pending move
             raise IndexError("no move to take back")
-        self._game.pop()
+        if self._pending is None:
+            self._board.pop()
+        self._pending = None
         return self.move_stack.pop()
 
     def peek(self) -> VariantMove:
@@ -234,7 +229,7 @@ class VariantBoard:
     def is_legal(self, move: VariantMove) -> bool:
         """Whether :meth:`push` accepts a move, which may be another program's."""
         try:
-            self._game.parse(move.uci())
+            self._parsed(move.uci())
         except MoveError:
             return False
         return True
@@ -245,16 +240,37 @@ class VariantBoard:
         Raises:
             MoveError: (a ValueError) it is illegal.
         """
-        return VariantMove(self._game.position.text(self._game.parse(uci)))
+        return VariantMove(self._parsed(uci).text)
 
     def push_uci(self, uci: str) -> VariantMove:
         """Parse and play a move, and return it. The outcome of a move of chance replaces that move on the stack."""
-        pending = bool(self._game.pending)
-        move = VariantMove(self._game.push(uci))
-        if pending and self.move_stack:
+        move, pending = self._parsed(uci), self._pending
+        try:
+            self._board.push(move)
+            self._pending, move = None, self._board.peek()
+        except AmbiguousMoveError:  # without a deal, the next move is the outcome
+            self._pending = move
+        if pending is not None and self.move_stack:
             self.move_stack.pop()
-        self.move_stack.append(move)
+        self.move_stack.append(VariantMove(move.text))
+        return self.move_stack[-1]
+
+    def _parsed(self, uci: str) -> Move:
+        """A legal move, or the outcome of the pending move.
+
+        Raises:
+            MoveError: there is no such move.
+        """
+        move = self._board.parse_text(uci)
+        if self._pending is not None and move not in self._legal():
+            raise MoveError(f"'{uci}': expected the outcome of {self._pending} first")
         return move
+
+    def _legal(self) -> Iterable[Move]:
+        """The legal moves, or the outcomes of the pending move."""
+        if self._pending is None:
+            return self._board.legal_moves
+        return [outcome for outcome, _ in self._board.chance_outcomes(self._pending)]
 
     def parse_xboard(self, text: str) -> VariantMove:
         """Like :meth:`parse_uci`, but also accepts castling as ``O-O`` and ``O-O-O``, which some engines write."""
@@ -283,7 +299,10 @@ class VariantBoard:
     def ending(self) -> Result | None:
         """The result with its reason, or None while the game goes on. Draws by repetition and by the move rule need no
         claim."""
-        return self._game.result()
+        outcome = self._board.outcome() if self._pending is None else None
+        if outcome is None:
+            return None
+        return Result(None if outcome.winner is None else int(not outcome.winner), outcome.reason)
 
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
         return self.ending() is not None
@@ -328,45 +347,19 @@ def board_class(name: str) -> type[VariantBoard]:
     return type(f"{title}Board", (VariantBoard,), attributes)
 
 
+@cache
 def _class_of(cls: type[VariantBoard], variant: Variant) -> type[VariantBoard]:
     """The class of a variant's boards that are made by calling ``cls``.
 
     Raises:
         TypeError: ``cls`` is for boards of another variant.
     """
-    return _combined(cls, variant)  # type: ignore[arg-type]  # mypy takes __hash__ for the class's
-
-
-@cache
-def _combined(cls: type[VariantBoard], variant: Variant) -> type[VariantBoard]:
     own = board_class(variant.name)
     if cls is VariantBoard or issubclass(cls, own):
         return own if cls is VariantBoard else cls
     if hasattr(cls, "variant"):
         raise TypeError(f"{cls.__name__} is a board of {cls.variant.name}, not of {variant.name}")
     return type(cls.__name__, (cls, own), {"_of": cls, "__module__": cls.__module__, "__doc__": cls.__doc__})
-
-
-def _restored(
-    cls: type[VariantBoard] | None,
-    name: str,
-    options: Mapping[str, Any],
-    fen: str,
-    texts: Iterable[str],
-    pending: str,
-    attributes: Mapping[str, Any],
-) -> VariantBoard:
-    """A board from its pickle."""
-    game = Game(name, options, fen, seed=0)
-    game.deal = None
-    board: VariantBoard = object.__new__(_class_of(cls or VariantBoard, game.variant))
-    board.__dict__.update(attributes)
-    board._game, board.move_stack = game, []
-    for text in texts:
-        board.push_uci(text)
-    if pending:
-        game.push(pending)
-    return board
 
 
 __all__ = ["MoveError", "VariantBoard", "VariantMove", "board_class"]
