@@ -24,6 +24,7 @@ class Board(NamedTuple):
         last: the move whose squares to highlight; '' for none.
         shown: the squares whose pieces to draw; None for all.
         caption: the text below the board.
+        options: the game's options that do not have their default values.
     """
 
     variant: Variant
@@ -32,11 +33,18 @@ class Board(NamedTuple):
     last: str
     shown: tuple[str, ...] | None
     caption: str
+    options: Mapping[str, Any]
 
     @property
     def view(self) -> View:
         """The view to draw."""
         return View(self.last, self.targets, only=self.shown)
+
+
+def unusual(game: Game) -> dict[str, Any]:
+    """The options of a game that do not have their default values, without those that only the referee may know."""
+    hidden = game.variant.hidden_options
+    return {name: value for name, value in game.variant.unusual(game.options).items() if name not in hidden}
 
 
 #: A FEN, or a FEN for each variant of the scene, by name.
@@ -80,7 +88,7 @@ class Start(Scene):
 
     def boards(self, variant: Variant) -> list[Board]:
         game = self.game(variant)
-        return [Board(game.variant, game.position, (), "", None, self.caption)]
+        return [Board(game.variant, game.position, (), "", None, self.caption, unusual(game))]
 
 
 @dataclass(frozen=True)
@@ -93,7 +101,7 @@ class Piece(Scene):
     def boards(self, variant: Variant) -> list[Board]:
         game = self.game(variant)
         study = guide_of(game.variant).study(game.position, self.letters, self.square)
-        return [Board(game.variant, study.position, study.targets, "", study.shown, self.caption)]
+        return [Board(game.variant, study.position, study.targets, "", study.shown, self.caption, unusual(game))]
 
 
 @dataclass(frozen=True)
@@ -106,7 +114,7 @@ class Moves(Scene):
     def boards(self, variant: Variant) -> list[Board]:
         game = self.game(variant, self.fen)
         targets = guide_of(game.variant).all_targets(game.position, self.origin)
-        return [Board(game.variant, game.position, tuple(targets), "", None, self.caption)]
+        return [Board(game.variant, game.position, tuple(targets), "", None, self.caption, unusual(game))]
 
 
 @dataclass(frozen=True)
@@ -138,8 +146,8 @@ class Played(Scene):
             raise ValueError(f"{self.fen}, {self.moves}: ended by {result}, expected '{self.ends}'")
         after = self.after or f"After {played}{f': {self.ends}' if self.ends else ''}."
         return [
-            Board(game.variant, first, targets, "", None, self.caption),
-            Board(game.variant, game.position, (), played, None, after),
+            Board(game.variant, first, targets, "", None, self.caption, unusual(game)),
+            Board(game.variant, game.position, (), played, None, after, unusual(game)),
         ]
 
 
@@ -162,7 +170,8 @@ class Refused(Scene):
         if not reason or self.because not in reason:
             raise ValueError(f"{self.fen}, {self.move}: '{reason}', expected '{self.because}'")
         targets = tuple(guide.all_targets(game.position, guide.origin(self.move)))
-        return [Board(game.variant, game.position, targets, "", None, f"{self.caption} {self.move}: {reason}.")]
+        caption = f"{self.caption} {self.move}: {reason}."
+        return [Board(game.variant, game.position, targets, "", None, caption, unusual(game))]
 
 
 @dataclass(frozen=True)

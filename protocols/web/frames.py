@@ -9,7 +9,7 @@ from typing import Any
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.guide.base import Guide
-from oddfish.engine.guide.terms import CAPTURE, SWAP, VICTIM
+from oddfish.engine.guide.terms import CAPTURE, SWAP, VICTIM, Target
 from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.squares import hands
 
@@ -32,7 +32,7 @@ def frame(guide: Guide, position: Position) -> dict[str, Any]:
 def made(guide: Guide, before: Position, text: str, after: Position) -> dict[str, Any]:
     """The frame after a move, with the move: squares to mark as left or reached (`last`), squares of captured pieces
     (`taken`), and the ways that pieces go (`slides`: from, to, letters)."""
-    targets = _targets(guide, before, text)
+    targets = targets_of(guide, before, text)
     there = guide.cells(before)
     found = frame(guide, after)
     found["text"] = text
@@ -58,7 +58,7 @@ def made(guide: Guide, before: Position, text: str, after: Position) -> dict[str
     return found
 
 
-def _targets(guide: Guide, before: Position, text: str) -> list[Any]:
+def targets_of(guide: Guide, before: Position, text: str) -> list[Target]:
     """What a whole turn does, part by part."""
     if not before.has_turns:
         return guide.targets(before, text)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.game import Game, Result
 from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import FULL_STRENGTH
@@ -25,6 +25,7 @@ from oddfish.protocols.web.events import Event, Events
 from oddfish.protocols.web.loading import LoadError, from_pgn, play
 from oddfish.protocols.web.strength import BEGINNER
 from oddfish.protocols.web.table import Table
+from oddfish.protocols.web.tasks import judge
 from oddfish.protocols.web.thinking import Pool, Thinker
 from oddfish.protocols.web.timing import Clock
 
@@ -447,6 +448,17 @@ class Session:
             self._adviser = Thinker(self._advice, FULL_STRENGTH)
         return await self._adviser.think(game, limits)
 
+    def _task(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """Whether the first move solves the task of a lesson."""
+        game = self.table.game
+        if not game.moves:
+            raise RefusedError("There is no move yet.")
+        try:
+            verdict = judge(self.table.guide, game, text_in(message, "goal"))
+        except MoveError as error:
+            raise RefusedError(str(error)) from None
+        reply({"t": "task", "solved": verdict.solved, "text": verdict.text})
+
     def _study(self, message: Mapping[str, Any], reply: Reply) -> None:
         found = self.table.study(text_in(message, "letters"))
         reply({"t": "study", "letters": message.get("letters"), **(found or {"title": ""})})
@@ -514,6 +526,6 @@ class Session:
 
     _HANDLERS: Mapping[str, Callable[[Session, Mapping[str, Any], Reply], None]] = {
         "click": _click, "back": _take_back, "redo": _redo, "resign": _resign, "rematch": _rematch, "draw": _draw,
-        "hint": _hint, "study": _study, "level": _set_level, "seat": _seat, "pgn": _pgn,
+        "hint": _hint, "task": _task, "study": _study, "level": _set_level, "seat": _seat, "pgn": _pgn,
         "analyse": _analyse, "review": _review, "share": _share, "picture": _picture,
     }  # fmt: skip

@@ -36,6 +36,7 @@ def lessons(name: str) -> list[dict[str, Any]]:
                 {
                     "caption": board.caption,
                     "fen": board.position.fen() if board.shown is None else "",
+                    "options": board.options,
                     "goal": _goal(board, later),
                 }
                 for board, later in zip(boards, [*boards[1:], None])

@@ -212,6 +212,33 @@ def test_accessibility(chromium: Any, address: str, dark: bool) -> None:
         assert serious(page) == []
 
 
+def test_a_lesson_accepts_every_solution(chromium: Any, address: str) -> None:
+    """With the house rules of the lesson."""
+    with player(chromium, "phone", touch=True) as someone:
+        page = someone.page
+        page.goto(f"{address}#learn/banqi")
+        page.locator("figure", has_text="DarkCapture: the Chariot tries b1").get_by_text("Make this move").click()
+        someone.wait("game.state.turn.human")
+        assert someone.game("game.state.rules.DarkCapture")
+        someone.click("a1")
+        someone.click("b1")
+        someone.until("document.querySelector('.toast').textContent.includes('Right!')")
+        page.goto(f"{address}#learn/augmented-chess")
+        page.locator("figure", has_text="White to move.").get_by_text("Make this move").first.click()
+        someone.wait("game.task?.goal === 'f7g7' && game.state.frames.length === 1")
+        someone.settle()
+        someone.click("f7")
+        someone.click("e7")
+        someone.until("document.querySelector('.toast').textContent.includes('The game goes on')")
+        someone.settle()
+        page.click("[aria-label='Take back']")
+        someone.wait("game.state.frames.length === 1")
+        someone.settle()
+        someone.click("f7")
+        someone.click("h7")  # as good as the lesson's move to g7
+        someone.until("document.querySelector('.toast').textContent.includes('Right!')")
+
+
 def test_the_page_is_small(chromium: Any, address: str) -> None:
     """All that is loaded before a board is drawn."""
     with player(chromium) as someone:
@@ -356,7 +383,7 @@ def test_a_lesson_asks_for_a_move(chromium: Any, address: str) -> None:
         page.locator("figure", has_text="Approach: the Rook stops before c7").get_by_text("Make this move").click()
         someone.wait("game.state.turn.human")
         assert "Approach" in page.inner_text(".prompt")
-        for end, said in (("c3", "another move"), ("c6", "Right")):
+        for end, said in (("c3", "does not capture the Pawn on c7"), ("c6", "Right")):
             someone.click("c2")
             someone.click(end)
             someone.until(f"document.querySelector('.toast').textContent.includes('{said}')")

@@ -57,6 +57,7 @@ export class GamePage {
       case "turn": return this.newTurn(event);
       case "ask": return this.ask(event);
       case "why": return this.refuse(event.text);
+      case "task":
       case "note":
       case "error": return this.say(event.text);
       case "hint": return this.hinted(event);
@@ -204,10 +205,7 @@ export class GamePage {
     }
     this.dragged = null;
     this.refresh();
-    if (this.task && event.ply === 1) {
-      this.say(event.frame.text === this.task.goal ? "Right!"
-        : "That is legal, but the lesson shows another move. Take it back and try again.");
-    }
+    if (this.task && event.ply === 1) this.connection.send({ t: "task", goal: this.task.goal });
     announce([event.frame.number, event.frame.text, event.frame.news, event.over?.text].filter(Boolean).join(" "));
   }
 

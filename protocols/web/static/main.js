@@ -57,7 +57,7 @@ async function show() {
   const taught = screen === "learn" && catalogue.games.find((one) => one.name === name);
   if (taught) {
     await learn(page, taught, {
-      attempt: (board) => open({ variant: name, fen: board.fen }, (why) => why && notice(why), (session) => {
+      attempt: (board) => open({ variant: name, fen: board.fen, options: board.options }, (why) => why && notice(why), (session) => {
         if (board.goal) tasks.set(session, board);
         location.hash = `game/${session}`;
       }),
