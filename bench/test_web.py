@@ -6,11 +6,12 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+from oddfish.engine.interpreter import module_command
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 #: Milliseconds from the click to the piece on its new square.
@@ -41,7 +42,7 @@ def page() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
         pytest.skip("no Chromium")
-    command = [sys.executable, "-m", "oddfish", "web", "--no-browser"]
+    command = module_command("oddfish", "web", "--no-browser")
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,
         playwright.sync_playwright() as running,
