@@ -388,6 +388,7 @@ def test_a_lesson_asks_for_a_move(chromium: Any, address: str) -> None:
             someone.click(end)
             someone.until(f"document.querySelector('.toast').textContent.includes('{said}')")
             someone.settle()
+            assert said in page.inner_text(".prompt")  # it stays
             if end == "c3":
                 page.click("[aria-label='Take back']")
                 someone.wait("game.state.frames.length === 1")

@@ -57,7 +57,7 @@ export class GamePage {
       case "turn": return this.newTurn(event);
       case "ask": return this.ask(event);
       case "why": return this.refuse(event.text);
-      case "task":
+      case "task": return this.judge(event);
       case "note":
       case "error": return this.say(event.text);
       case "hint": return this.hinted(event);
@@ -106,6 +106,14 @@ export class GamePage {
     this.begin(event.state);
     const one = this.seat !== null || this.state.players[0] !== this.state.players[1];
     this.say(one ? `A new game: you play ${this.live.sides[this.mine]}.` : event.text || "A new game.");
+  }
+
+  /** What the lesson says about the first move. */
+  judge(event) {
+    if (this.state.frames.length !== 2) return;
+    this.verdict = event.text;
+    this.say(event.text);
+    this.showPrompt();
   }
 
   /** The side of this page's player; null if the page may move for both. */
@@ -205,6 +213,7 @@ export class GamePage {
     }
     this.dragged = null;
     this.refresh();
+    this.verdict = "";
     if (this.task && event.ply === 1) this.connection.send({ t: "task", goal: this.task.goal });
     announce([event.frame.number, event.frame.text, event.frame.news, event.over?.text].filter(Boolean).join(" "));
   }
@@ -294,6 +303,7 @@ export class GamePage {
     if (this.at !== null) text = "You are looking at an earlier position.";
     else if (state.over) text = "";
     else if (this.task && state.frames.length === 1) text = this.task.caption;
+    else if (this.verdict && state.frames.length === 2) text = this.verdict;
     else if (state.turn.part) text = `${state.turn.part} … now make the second move of the turn, with another piece.`;
     else if (state.turn.human) {
       const { news } = this.live;
