@@ -40,6 +40,21 @@ export class Board {
     this.mark(this.marked ?? {});
   }
 
+  /** The nearest square in a direction, as boards may have gaps between them; a square in the middle if none is given. */
+  beside(square, dx, dy) {
+    const places = this.view.squares;
+    const names = Object.keys(places);
+    if (!square) return names[names.length - Math.round(Math.sqrt(names.length) / 2)] ?? names[0];
+    const [x, y] = places[square];
+    const ahead = names.filter((name) => {
+      const [left, top] = places[name];
+      return dx ? top === y && (left - x) * dx > 0 : left === x && (top - y) * dy > 0;
+    });
+    const far = (name) => Math.abs(places[name][0] - x) + Math.abs(places[name][1] - y);
+    ahead.sort((a, b) => far(a) - far(b));
+    return ahead[0] ?? square;
+  }
+
   learn(pictures) {
     Object.assign(this.pictures, pictures);
   }

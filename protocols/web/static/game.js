@@ -2,8 +2,9 @@
 
 import { Analysis, Review } from "./analysis.js";
 import { Board, squares } from "./board.js";
-import { announce, ask, button, dialog, h } from "./dom.js";
+import { announce, ask, button, h } from "./dom.js";
 import { clockText, counted, hand } from "./hand.js";
+import { showRules } from "./learn.js";
 import { moveList } from "./moves.js";
 import { Connection } from "./net.js";
 import { knock } from "./settings.js";
@@ -161,7 +162,7 @@ export class GamePage {
           h("h1", {}, state.variant.title),
           h("div", { class: "tools" },
             button("flip", "Flip the board", () => this.flip()),
-            button("book", "Rules", () => this.showRules()),
+            button("book", "Rules", () => showRules(state.variant.name)),
             button("lens", "Analysis", () => this.analyse()),
             button("chart", "Review the game", () => this.review.start()),
             button("share", "Share", send("pgn")))),
@@ -547,15 +548,6 @@ export class GamePage {
     ask("Resign", "Resign this game?", "Play on", () => this.connection.send({ t: "resign", seat: this.seat }));
   }
 
-  async showRules() {
-    const answer = await fetch(`rules/${this.state.variant.name}`);
-    const { html } = await answer.json();
-    const text = h("div", { class: "prose", tabindex: "0" });
-    const parsed = new DOMParser().parseFromString(html, "text/html");
-    text.append(...parsed.body.childNodes);
-    dialog("Rules", "large", text);
-  }
-
   share(event) {
     const link = new URL(`#share/${packed(event)}`, document.baseURI).href;
     const two = this.state.players.every((player) => player === "human");
@@ -597,20 +589,7 @@ export class GamePage {
   }
 
   moveCursor(dx, dy) {
-    const places = this.board.view.squares;
-    const names = Object.keys(places);
-    if (!this.cursor) this.cursor = names[names.length - Math.round(Math.sqrt(names.length) / 2)] ?? names[0];
-    else {
-      const [x, y] = places[this.cursor];
-      // The nearest square in that direction: boards may have gaps between them.
-      const ahead = names.filter((name) => {
-        const [left, top] = places[name];
-        return dx ? top === y && (left - x) * dx > 0 : left === x && (top - y) * dy > 0;
-      });
-      const far = (name) => Math.abs(places[name][0] - x) + Math.abs(places[name][1] - y);
-      ahead.sort((a, b) => far(a) - far(b));
-      this.cursor = ahead[0] ?? this.cursor;
-    }
+    this.cursor = this.board.beside(this.cursor, dx, dy);
     this.showMarks();
     const letters = this.board.cells[this.cursor];
     const target = this.targets[this.chosen]?.find(([end]) => end === this.cursor);

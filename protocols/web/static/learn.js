@@ -1,6 +1,6 @@
 // The lessons of a game.
 
-import { h } from "./dom.js";
+import { dialog, h } from "./dom.js";
 
 /** `attempt(board)` opens a position to try moves in; `play()` starts a game. */
 export async function learn(page, game, { attempt, play }) {
@@ -21,4 +21,12 @@ export async function learn(page, game, { attempt, play }) {
     lessons.map((lesson, index) => h("section", {}, h("h2", {}, lesson.title), text(lesson.html),
       h("div", { class: "figures" }, lesson.boards.map(figure(index)))))));
   document.title = `Learn ${game.title} · Oddfish`;
+}
+
+/** The rules of a game in a dialog. */
+export async function showRules(name) {
+  const { html } = await (await fetch(`rules/${name}`)).json();
+  const text = h("div", { class: "prose", tabindex: "0" });
+  text.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+  dialog("Rules", "large", text);
 }
