@@ -68,6 +68,7 @@ def test_it_agrees_with_the_game(name: str, seed: int) -> None:
     assert board == board.root()
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("name", VARIANTS)
 def test_moves_say_what_they_do(name: str) -> None:
     """Captures leave fewer pieces on the board, checks leave the other side in check."""
@@ -142,6 +143,7 @@ def test_copies_and_pickles(name: str) -> None:
     assert (board.fen(), board.move_stack) == (before[0], [])
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("name", VARIANTS)
 def test_mirrors(name: str) -> None:
     board = oddfish.Board(name, seed=6)

@@ -72,6 +72,13 @@ LATER = {
     ),
     "an evaluation by material": ("test_every_game_can_be_evaluated_by_material",),
     "an evaluation of many terms": ("test_terms_have_names_and_bounds",),
+    "kinds of moves": ("test_moves_say_what_they_do",),
+    "actions and planes for environments": (
+        "test_the_page_has_the_sizes", "test_every_legal_move_has_an_action_and_back",
+        "test_copies_are_independent_and_replay", "test_pettingzoos_tests_pass",
+        "test_random_games_are_judged_like_games", "test_many_random_games_are_judged_like_games",
+        "test_games_are_reproducible_whatever_the_threads", "test_observations_and_masks_are_those_of_states",
+    ),
     "lessons": (
         "test_every_game_has_lessons", "test_lessons_begin_with_the_start_position", "test_pages_explain_their_marks",
         "test_the_terminal_shows_the_same",

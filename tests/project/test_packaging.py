@@ -77,16 +77,20 @@ found = {}
 for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
     try:
         found[info.name] = importlib.import_module(info.name).__file__
-    except ModuleNotFoundError as error:  # what only the web, clusters, tuning and training need
+    except ModuleNotFoundError as error:  # what only optional parts need
         needing = {
             "distributed": ("cluster", "cluster_perft", "remote"),
-            "numpy": ("fit",),
+            "numpy": ("fit", "envs"),
             "starlette": ("app", "security"),
             "uvicorn": ("serving",),
         }
         if info.name.rpartition(".")[2] not in needing.get(error.name, ()):
             raise
-        found[info.name] = importlib.util.find_spec(info.name).origin
+        spec = importlib.util.find_spec(info.name)
+        found[info.name] = spec.origin
+        inside = spec.submodule_search_locations or ()  # not walked, because the package cannot be imported
+        for each in pkgutil.iter_modules(inside, f"{info.name}."):
+            found[each.name] = each.module_finder.find_spec(each.name).origin
 print(json.dumps(found))
 """
     found = installed.eval(program)
