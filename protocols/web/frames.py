@@ -50,11 +50,14 @@ def made(guide: Guide, before: Position, text: str, after: Position) -> dict[str
     slides = [(target.origin, target.square) for target in targets if target.kind != VICTIM]
     slides += [(target.square, target.origin) for target in targets if target.kind == SWAP]
     cells = found["cells"]
-    found["slides"] = [
-        [start, end, _moved(there.get(start, ""), cells.get(start, "")) or _dropped(start, before.turn)]
-        for start, end in slides
-        if start != end
-    ]
+    found["slides"] = []
+    for start, end in slides:
+        if start.endswith("@"):
+            letters = _dropped(start, before.turn)
+        else:
+            letters = _moved(there.get(start, ""), cells.get(start, ""))
+        if start != end and letters:  # nothing moves if Banqi's attack on a face-down piece fails
+            found["slides"].append([start, end, letters])
     return found
 
 

@@ -100,6 +100,8 @@ print(json.dumps(found))
         for package in PACKAGES
         for name in installed.sources(package, ".py", ".pyx")
     }
+    library = {name.removesuffix(".py").removesuffix("/__init__") for name in installed.sources("library", ".py")}
+    expected |= {name.replace("library", "oddfish", 1).replace("/", ".") for name in library - {"library"}}
     assert set(found) == expected
     for name, file in found.items():
         assert Path(file).resolve().is_relative_to(installed.prefix), name

@@ -16,6 +16,7 @@ ONE_OF_EACH = ("halfgi", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84"
 MOVES = 5
 
 
+@pytest.mark.one_a_family
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_every_game_by_mouse(chromium: Any, address: str, variant: str) -> None:
@@ -28,7 +29,7 @@ def test_every_game_by_mouse(chromium: Any, address: str, variant: str) -> None:
         assert someone.game("game.state.frames.length") > 1
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ONE_OF_EACH)
 @pytest.mark.parametrize(("size", "touch"), [("phone", True), ("phone", False), ("laptop", True), ("desktop", False)])
 def test_every_screen(chromium: Any, address: str, variant: str, size: str, touch: bool) -> None:
