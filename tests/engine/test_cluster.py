@@ -382,6 +382,7 @@ def test_a_killed_worker_changes_no_count(grid: Grid, client: Client) -> None:
     assert out == invoke("perft", "normal", 6, "--divide").stdout
 
 
+@pytest.mark.slow
 def test_an_interrupted_count_is_withdrawn(grid: Grid, client: Client) -> None:
     order = command("perft", "normal", 9, "--hash", 16, "--cluster", grid.address)
     with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -425,6 +426,7 @@ def test_without_a_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no Dask scheduler" in refusal(*match, "--cluster", "tcp://127.0.0.1:1")
 
 
+@pytest.mark.slow
 def test_a_worker_with_another_version_is_reported(tmp_path: Path) -> None:
     preload = tmp_path / "old.py"
     preload.write_text("import oddfish.engine\noddfish.engine.NAME = 'Oddfish 0.0.1'\n", encoding="utf-8")

@@ -11,6 +11,7 @@ from oddfish.engine.variants import REGISTRY
 from oddfish.envs import pettingzoo
 
 
+@pytest.mark.one_a_family
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_pettingzoos_tests_pass(variant: str) -> None:

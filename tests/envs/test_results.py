@@ -95,6 +95,7 @@ def test_random_games_are_judged_like_games(variant: str) -> None:
     play(variant, {}, None, 4, 160)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_many_random_games_are_judged_like_games(variant: str) -> None:

@@ -27,6 +27,7 @@ def same(one: list[Any], other: list[Any]) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_games_are_reproducible_whatever_the_threads(variant: str) -> None:
     envs = [

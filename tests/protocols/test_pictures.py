@@ -35,6 +35,7 @@ def test_the_pieces_are_those_drawn() -> None:
         assert not list(root.iter("{http://www.w3.org/2000/svg}text"))  # no font is needed
 
 
+@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_boards_are_those_drawn() -> None:
     drawn = library.boards()

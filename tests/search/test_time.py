@@ -40,6 +40,7 @@ def check(time_use: ModuleType, variant: str, control: str, moves: int, node_rat
     assert made
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_no_move_takes_too_long(time_use: ModuleType, variant: str) -> None:
     check(time_use, variant, "5:00+3", 6, 1000)
@@ -137,6 +138,7 @@ def test_a_sensible_recapture_is_quick(moves: str, recapture: str) -> None:
     assert thinking.status().time < FIVE_AND_THREE.budget(0, DEFAULT_OVERHEAD).soft // 3
 
 
+@pytest.mark.slow
 def test_recaptures_are_quick_on_average() -> None:
     """None takes more than another move, and all of them take at most half as much together."""
     soft, times = FIVE_AND_THREE.budget(0, DEFAULT_OVERHEAD).soft, []
@@ -159,6 +161,7 @@ def test_the_first_move_of_ten_minutes_takes_a_twentieth_at_most(variant: str) -
     assert thinking.status().time <= 600_000 // 20
 
 
+@pytest.mark.slow
 def test_first_moves_with_any_armies_take_a_twentieth_on_average() -> None:
     times = []
     for seed in range(1, 21):

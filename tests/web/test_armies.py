@@ -77,6 +77,7 @@ def pick(someone: Player, side: int, code: str) -> None:
         box.locator(f"[data-code='{part}']").click()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", AUGMENTED)
 def test_every_army_can_be_chosen(someone: Player, variant: str) -> None:
     """By the functions that clicks call, from any other army."""

@@ -40,6 +40,7 @@ def positions(variant: str, options: dict[str, Any]) -> Iterator[tuple[Guide, Po
             game.push(text)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize(("variant", "options"), GAMES)
 def test_paths_lead_to_their_moves(variant: str, options: dict[str, Any]) -> None:
     for guide, position in positions(variant, options):
@@ -61,6 +62,7 @@ def test_whole_squares_are_enough(variant: str, options: dict[str, Any]) -> None
             assert found.played == choice or (found.asks and choice in found.left), (position.fen(), choice)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize(("variant", "options"), GAMES)
 def test_choosers_tell_moves_apart(variant: str, options: dict[str, Any]) -> None:
     for guide, position in positions(variant, options):

@@ -47,6 +47,7 @@ def test_every_screen(chromium: Any, address: str, variant: str, size: str, touc
         assert board["x"] >= 0 and board["x"] + board["width"] <= width
 
 
+@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", ONE_OF_EACH)
 def test_two_people(chromium: Any, address: str, variant: str) -> None:
