@@ -18,7 +18,7 @@ import math
 import re
 from typing import Any, NamedTuple, NoReturn
 
-#: The bounds of whole numbers and of other numbers that have no bound of their own.
+#: The bounds for whole numbers, and for other numbers, where nothing narrower is given.
 LARGEST, UNBOUNDED = 2**62, 1e18
 #: Longer texts of numbers are out of every range; Python refuses to convert very long ones.
 _LONGEST = 400

@@ -59,7 +59,7 @@ cdef int values(const void* position) noexcept nogil:
 
 
 cdef void observe(const void* position, int viewer, Bitboard* planes, uint8_t* numbers) noexcept nogil:
-    """Before the first flip nobody has a colour: both pools are the same."""
+    """Before the first flip neither player has a colour, and both see the same pool."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int i, t, color
     for i in range(2):

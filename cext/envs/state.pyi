@@ -41,7 +41,7 @@ class BareState:
         """The legal actions, ascending: those of the player to move, or the outcomes at a chance node.
 
         Args:
-            player: whose; none for a player who is not to move. None stands for whoever decides next."""
+            player: 0 or 1, who has none unless it is their move; None for whose move it is, chance included."""
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of a chance node, ascending, each with its probability.

@@ -85,7 +85,7 @@ cdef class BareState:
         """The legal actions, ascending: those of the player to move, or the outcomes at a chance node.
 
         Args:
-            player: whose; none for a player who is not to move. None stands for whoever decides next.
+            player: 0 or 1, who has none unless it is their move; None for whose move it is, chance included.
         """
         cdef int i
         if self.episode.outcome != ONGOING or player is not None and player != self.current_player():

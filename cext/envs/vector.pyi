@@ -25,7 +25,7 @@ class Games:
         starts: start positions of one variant; each game begins from a random one.
         games: their number.
         max_plies: games are truncated after so many plies; 0 for never.
-        auto_reset: whether the next game begins at once where one ends."""
+        auto_reset: whether a new game begins as soon as one ends."""
 
     def __new__(
         cls, encoding: Encoding, starts: list[Position], games: int, max_plies: int, auto_reset: bool

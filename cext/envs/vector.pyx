@@ -57,7 +57,7 @@ cdef class Games:
         starts: start positions of one variant; each game begins from a random one.
         games: their number.
         max_plies: games are truncated after so many plies; 0 for never.
-        auto_reset: whether the next game begins at once where one ends.
+        auto_reset: whether a new game begins as soon as one ends.
     """
 
     cdef const EncodingTable* table

@@ -75,7 +75,7 @@ def move_number(numbers: Iterable[str], index: int) -> str:
     """The number of a game's move, such as ``12.`` or ``12...``.
 
     Args:
-        numbers: what is printed before each move: ``12.``, ``12...``, or '' to go on.
+        numbers: the text before each move: ``12.``, ``12...`` or ''.
         index: the move, from 0.
     """
     found = ""

@@ -33,7 +33,7 @@ _GLYPHS = {
     "=": 10, "\u221e": 13, "+=": 14, "\u2a72": 14, "=+": 15, "\u2a71": 15, "+/-": 16, "\u00b1": 16, "-/+": 17,
     "\u2213": 17, "+-": 18, "+\u2212": 18, "-+": 19, "\u2212+": 19, "N": 146,
 }  # fmt: skip
-#: Words that stand beside moves in some files and say nothing of their own.
+#: Words that some files put beside moves, and that add nothing.
 _IDLE = frozenset(("+", "#", "++", "e.p.", "ep", "-"))
 _RESULT_WORDS = {
     **{one: one for one in RESULTS}, "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "\u00bd": "1/2-1/2",

@@ -107,7 +107,7 @@ def _starts_line(buffer: bytes, at: int) -> bool:
 
 
 def _is_result(buffer: bytes, begin: int, end: int) -> bool:
-    """Whether a token that looks like a result is a word of its own; only ``*`` may end a move's text."""
+    """Whether a token that looks like a result stands alone; only ``*`` may be attached to a move."""
     after = buffer[end : end + 1]
     if buffer[begin : begin + 1] == b"*":
         return not (after.isalnum() or after == b"*")

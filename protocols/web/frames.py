@@ -1,4 +1,4 @@
-"""A position as the page shows it, with what the last move did.
+"""A position as the page shows it, with the effects of the last move.
 
 A frame holds only what both players may know: it is made from the position, never from the deal.
 """

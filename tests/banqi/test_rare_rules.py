@@ -135,7 +135,7 @@ def of_dark(slow: Position, kind: str, how: str, legal: bool) -> Iterator[str]:
 
 
 def of_move(slow: Position, decision: str, after: Position) -> Iterator[str]:
-    """What a decision, with what it turned up, led to."""
+    """The results of a decision and of what it turned up."""
     goes_on = after.turn == slow.turn
     inside = slow.series is not None
     if decision == STOP:

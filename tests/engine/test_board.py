@@ -19,6 +19,7 @@ import oddfish.engine.board
 from oddfish.engine.board import MoveError, VariantBoard, VariantMove, board_class
 from oddfish.engine.game import Game, Result
 from oddfish.engine.variants import REGISTRY, UnknownVariantError
+from support.boards import wander
 from support.driven import open_engine
 
 VARIANTS = list(REGISTRY)
@@ -29,16 +30,6 @@ DRIVEN = [
 ]
 WHITE_ARMY, BLACK_ARMY = "RF-CD-BW-QV", "RA-VS-BC-RVF"
 MATE_IN_FOUR = "d2d4 e7e5 d1d2 e8e7 d2f4 e7e6 f4e5"
-
-
-def wander(board: VariantBoard, plies: int, seed: int) -> VariantBoard:
-    """Play random legal moves until the game ends."""
-    rng = random.Random(seed)
-    for _ in range(plies):
-        if board.is_game_over():
-            break
-        board.push(rng.choice(board.legal_moves))
-    return board
 
 
 # ------------------------------------------------------------------------------------------- the board alone

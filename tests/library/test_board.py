@@ -14,19 +14,10 @@ import oddfish
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
+from support.boards import wander
 
 VARIANTS = list(REGISTRY)
 WHITE_ARMY, BLACK_ARMY = "RF-CD-BW-QV", "RA-VS-BC-RVF"
-
-
-def wander(board: oddfish.Board, plies: int, seed: int) -> oddfish.Board:
-    """Play random legal moves until the game ends."""
-    rng = random.Random(seed)
-    for _ in range(plies):
-        if board.is_game_over():
-            break
-        board.push(rng.choice(board.legal_moves))
-    return board
 
 
 def plies(name: str) -> int:

@@ -80,7 +80,7 @@ def test_when_they_join_is_a_parameter(least: int, used: int) -> None:
 
 
 def test_a_main_thread_without_a_processor_calls_no_helpers() -> None:
-    """As on a busy machine: this thread hardly ever runs, because every report makes it sleep."""
+    """As on a busy machine: this thread rarely runs, because every report makes it sleep."""
     searcher = Searcher(hash_mb=4, threads=2)
     assert searcher.think(Game("normal"), Limits(nodes=60_000), lambda info: time.sleep(0.1)).text
     assert searcher.threads_used == 1

@@ -48,7 +48,7 @@ class Openings:
         self._read = 0  # how many of these have been read
         self._usable: list[int] = []  # those among them that can be played
         self._known: OrderedDict[int, Opening] = OrderedDict()
-        self._lock = threading.Lock()  # rounds are asked for by several threads
+        self._lock = threading.Lock()  # several threads ask for rounds
         source = plan.openings
         if source.file:
             self.file = OpeningFile(source.file, self.variant, plan.options, source.plies, progress)

@@ -1,4 +1,4 @@
-"""The clicks of a move, by what the guide says it does on the board."""
+"""The clicks that make a move, derived from what the guide says about it."""
 
 from __future__ import annotations
 
