@@ -1,18 +1,21 @@
-"""The set-ups and house rules that PGN files record."""
+"""The set-ups, house rules and moves that PGN files record."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from oddfish.engine.game import Game
+from oddfish.cext.core.rules import FenError
+from oddfish.engine.game import Game, MoveError
+from oddfish.engine.notation import read_move
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections import Projection
+from oddfish.protocols.projections import Projection, projection_for
+from oddfish.protocols.xboard_plies import PlyError, from_plies
 
 #: One option in the tag that lists all options.
 _OPTION = re.compile(r"(\w+)=([^,]*)")
@@ -48,6 +51,73 @@ def recorded_options(tags: Mapping[str, str], variant: Variant) -> dict[str, str
     """The variant's options that `oddfish match` and `oddfish play` record."""
     own = {option.name for option in variant.options}
     return {name: value for name, value in _OPTION.findall(tags.get("Options", "")) if name in own}
+
+
+class ReplayError(ValueError):
+    """A FEN or a move of a record is invalid; the text says why.
+
+    Attributes:
+        done: the number of moves before the error; -1 if the FEN is invalid.
+    """
+
+    def __init__(self, error: Exception, done: int):
+        super().__init__(str(error))
+        self.done = done
+
+
+def replayed(
+    moves: Sequence[str], variant: Variant, options: Mapping[str, Any], fen: str | None, seed: int | None = None
+) -> Game:
+    """The game of a record. Its moves are in the variant's own notation or SAN, or they are XBoard's plies.
+
+    In games with a deal the moves say what each flip turned up, and the deal agrees with them.
+
+    Args:
+        seed: the seed of the deal, for what the moves do not say.
+
+    Raises:
+        OptionError: an option is invalid.
+        ReplayError: the FEN or a move is invalid. If neither notation fits, the error is of the one that fits longer.
+    """
+    try:
+        return _in_own_notation(moves, variant, options, fen, seed)
+    except ReplayError as own:
+        try:
+            return _in_plies(moves, variant, options, fen, seed)
+        except ReplayError as other:
+            raise (other if other.done > own.done else own) from None
+
+
+def _in_own_notation(
+    moves: Sequence[str], variant: Variant, options: Mapping[str, Any], fen: str | None, seed: int | None
+) -> Game:
+    try:
+        game = Game(variant, options, fen, seed)
+    except FenError as error:
+        raise ReplayError(error, -1) from None
+    deal, game.deal = game.deal, None
+    for text in moves:
+        try:
+            move = read_move(game, text)
+            if deal is not None:
+                deal.follow(game.position, move)
+            game.push_move(move)
+        except MoveError as error:
+            raise ReplayError(error, len(game.moves)) from None
+    game.deal = deal
+    return game
+
+
+def _in_plies(
+    moves: Sequence[str], variant: Variant, options: Mapping[str, Any], fen: str | None, seed: int | None
+) -> Game:
+    try:
+        found, _ = from_plies(moves, variant, options, fen, projection_for(variant.name))
+    except FenError as error:
+        raise ReplayError(error, -1) from None
+    except PlyError as error:
+        raise ReplayError(error, error.plies) from None
+    return _in_own_notation(found.texts(), variant, options, found.positions[0].fen(), seed)
 
 
 def open_records(process: int) -> list[Path]:

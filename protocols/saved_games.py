@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from oddfish.cext.core.rules import FenError
 from oddfish.engine import NAME
-from oddfish.engine.game import Game, MoveError, Result
+from oddfish.engine.game import Game, Result
 from oddfish.engine.guide.base import SIDES
 from oddfish.engine.levels import FULL_STRENGTH
-from oddfish.engine.notation import read_move
 from oddfish.engine.options import OptionError
 from oddfish.engine.pgn import find_game, parse_game
 from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections import projection_for
-from oddfish.protocols.recorded import count, other_variant, recorded_options, recorded_setup
+from oddfish.protocols.recorded import (
+    ReplayError,
+    count,
+    other_variant,
+    recorded_options,
+    recorded_setup,
+    replayed,
+)
 
 HUMAN, ENGINE = "human", "engine"
 #: A person's name in records, and the start of the engine's name.
@@ -72,7 +76,7 @@ def read_game(
     path: str, number: int, variant: Variant, options: Mapping[str, Any], seed: int | None = None
 ) -> SavedGame:
     """Read a game from a PGN file. Its moves are in the variant's own notation, as `oddfish play` and `oddfish match`
-    write them, or in SAN. In games with a deal, the moves say what each flip turned up.
+    write them, in SAN, or in XBoard's plies. In games with a deal, the moves say what each flip turned up.
 
     Args:
         number: the game's number in the file, from 1.
@@ -97,36 +101,23 @@ def read_game(
         hint = f"; if XBoard has saved it, use oddfish xboard {variant.name} --load {path}{which}"
     where = f"of game {number}"
     given = Game(variant, options)  # errors in these are not the file's fault
-    with _blamed(f"{path}: tags {where}"):
+    try:
         if seed is None:
             seed = _recorded_seed(tags)
         level = _recorded_level(tags)
         settled = recorded_setup(tags, given, projection_for(variant.name))
         found = {**settled, **recorded_options(tags, variant), **options}
-        game = Game(variant, found, None, seed)
-    if "FEN" in tags:
-        with _blamed(f"{path}: bad FEN {where}", hint):
-            game = Game(variant, found, tags["FEN"], seed)
+        Game(variant, found)
+    except OptionError as error:
+        raise ValueError(f"{path}: tags {where}: {error}") from None
     record.check(path)
-    deal, game.deal = game.deal, None  # the moves say what each flip turned up
-    for text in moves:
-        with _blamed(f"{path}: move {len(game.moves) + 1} {where}", hint):
-            move = read_move(game, text)
-            if deal is not None:
-                deal.follow(game.position, move)
-            game.push_move(move)
-    game.deal = deal
+    try:
+        game = replayed(moves, variant, found, tags.get("FEN"), seed)
+    except ReplayError as error:
+        what = "bad FEN" if error.done < 0 else f"move {error.done + 1}"
+        raise ValueError(f"{path}: {what} {where}: {error}{hint}") from None
     ended = tags.get("Result", "")
     return SavedGame(game, _recorded_players(tags), level, ended if ended in _RESULTS else "")
-
-
-@contextlib.contextmanager
-def _blamed(where: str, hint: str = "") -> Iterator[None]:
-    """Add the place in the file to errors."""
-    try:
-        yield
-    except (MoveError, FenError, OptionError) as error:
-        raise ValueError(f"{where}: {error}{hint}") from None
 
 
 def _recorded_players(tags: Mapping[str, str]) -> tuple[str, str] | None:

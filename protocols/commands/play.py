@@ -101,8 +101,8 @@ class PlayOptions:
 
     Type "help" during the game for the list of commands.
 
-    --load reads games saved by this command, by `oddfish match` or, in games without hands, by XBoard. The players, the
-    level, armies and house rules come from the file, unless you set them.
+    --load reads games saved by this command, by `oddfish match`, by `oddfish web` or by XBoard. The players, the level,
+    armies and house rules come from the file, unless you set them.
     """,
 )
 @click.argument("variant", type=VariantName())

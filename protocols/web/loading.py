@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oddfish.cext.core.rules import FenError, MoveError
+from oddfish.cext.core.rules import MoveError
 from oddfish.engine.game import Game
 from oddfish.engine.notation import read_move
 from oddfish.engine.options import OptionError
@@ -12,7 +12,7 @@ from oddfish.engine.pgn.games import PgnError
 from oddfish.engine.pgn.read import read_pgn
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.protocols.projections import projection_for
-from oddfish.protocols.recorded import recorded_options, recorded_setup
+from oddfish.protocols.recorded import ReplayError, recorded_options, recorded_setup, replayed
 
 
 class LoadError(ValueError):
@@ -20,7 +20,7 @@ class LoadError(ValueError):
 
 
 def from_pgn(text: str, variant: str) -> Game:
-    """The first game of a text in PGN.
+    """The first game of a text in PGN. Its moves may be in the variant's own notation, in SAN, or XBoard's plies.
 
     Args:
         variant: the variant if no tag names it.
@@ -38,11 +38,11 @@ def from_pgn(text: str, variant: str) -> Game:
             **recorded_setup(record.tags, Game(kind), projection_for(kind.name)),
             **recorded_options(record.tags, kind),
         }
-        game = Game(kind, found, record.tags.get("FEN"))
-    except (PgnError, UnknownVariantError, OptionError, FenError) as error:
+        return replayed(record.moves, kind, found, record.tags.get("FEN"))
+    except ReplayError as error:
+        raise LoadError(f"move {error.done + 1}: {error}" if error.done >= 0 else str(error)) from None
+    except (PgnError, UnknownVariantError, OptionError) as error:
         raise LoadError(str(error)) from None
-    play(game, record.moves)
-    return game
 
 
 def play(game: Game, moves: Sequence[str]) -> None:
