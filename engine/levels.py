@@ -87,6 +87,8 @@ NODES_FOR_CHANCE = 150
 NODES_FOR_PARTS = 25
 #: The level without any limit.
 FULL_STRENGTH = len(LEVELS)
+#: The level for someone who has never played the game.
+BEGINNER = 2
 #: The range of UCI_Elo.
 LOWEST_ELO, HIGHEST_ELO = LEVELS[0].elo, LEVELS[-1].elo
 

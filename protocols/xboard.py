@@ -15,7 +15,7 @@ from typing import Any
 
 from oddfish.engine.files import FileError, read_bytes
 from oddfish.engine.interpreter import module_command
-from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.levels import BEGINNER, FULL_STRENGTH
 from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.pgn import find_game, read_tags
 from oddfish.engine.ranges import BASE, INCREMENT, SESSION_MOVES
@@ -151,8 +151,9 @@ def sound_flags() -> list[str]:
 
 
 def person_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
-    """XBoard's flags for a game in which you play White."""
-    return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(GAME_TIME)]
+    """XBoard's flags for a game in which you play White, against a beginner's level."""
+    level = Launch(level=BEGINNER).engine_options()
+    return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(GAME_TIME), *level]
 
 
 @dataclass(frozen=True, kw_only=True)

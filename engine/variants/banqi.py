@@ -175,10 +175,12 @@ class BanqiVariant(Variant):
         self.name = self.network = name
         self.title = title
         self.summary = (
-            f"Chinese chess on half a board, with all 32 pieces shuffled face down, where {cannons}. On your turn you "
-            "flip a piece, or move one of your pieces one step along a rank or file, to an empty square or onto an "
-            f"enemy that it may capture. The first piece flipped decides the first player's colour. {order} You lose "
-            "if you have no legal move or your last piece is captured; a General is a piece like the others."
+            f"Chinese chess on half a board, with all 32 pieces shuffled face down, where {cannons}.\n\n"
+            "On your turn you flip a piece, or move one of your pieces one step along a rank or file, to an empty "
+            "square or onto an enemy that it may capture. The first piece flipped decides the first player's "
+            "colour.\n\n"
+            f"{order}\n\n"
+            "You lose if you have no legal move or your last piece is captured; a General is a piece like the others."
         )
         self.bench_fens = _BENCH[name]
         self.options = _OPTIONS if hongkong else (_CANNON_DIRECT, *_OPTIONS)
@@ -260,9 +262,9 @@ FAMILY: tuple[Variant, ...] = (
         False,
         "Cannons capture only by jumping",
         "The order is General, Advisor, Elephant, Chariot, Horse, Soldier. A piece captures its equals and everything "
-        "below it, but a General does not capture Soldiers, and a Soldier also captures Generals. A Cannon captures "
-        "anything, but only by jumping along a rank or file over exactly one piece. Every piece but Soldiers and "
-        "Cannons captures a Cannon one step away.",
+        "below it, but a General does not capture Soldiers, and a Soldier also captures Generals.\n\n"
+        "A Cannon captures anything, but only by jumping along a rank or file over exactly one piece. Every piece but "
+        "Soldiers and Cannons captures a Cannon one step away.",
     ),
     BanqiVariant(
         "banqi-hongkong",

@@ -50,7 +50,7 @@ class Variant(ABC):
     aliases: tuple[str, ...] = ()
     #: The name that users see.
     title: str
-    #: One paragraph of rules.
+    #: The rules in brief: paragraphs with a blank line between them.
     summary: str
     #: File name of the page with its rules.
     page: str

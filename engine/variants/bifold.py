@@ -19,31 +19,39 @@ _OFFICERS = (
 )
 _FERZ = ("F", "royal Ferz")
 _SUMMARY = (
-    "Halfgi with {what}. A half can move alone, where Rooks, Bishops and Queens move as halflings, or together with "
-    "the friend on its square, as a unit. RR, BB and QQ move as a full Rook, Bishop and Queen, QR as a Rook or "
-    "halfling Bishop, QB as a Bishop or halfling Rook. HH is a Knight; a single Horse is a Mao, which goes one step "
-    "straight onto an empty square, then one diagonally outward. The two royals together are a King. Every other unit "
-    "moves as either of its halves. Only HH leaps over occupied squares. A half may move onto the square of a lone "
-    "friendly half, or of a lone enemy half without capturing it. If two enemies stand there it captures one, your "
-    "choice; if a friend and an enemy stand there it captures the enemy. A unit captures all enemies on a square, but "
-    "may not enter a square with a friend on it. Captured halves change sides, and promoted ones stay promoted. You "
-    "may drop them on an empty square or beside one other half, without capturing; captured royals leave the game. "
-    "There is no check: you win by capturing both enemy royals, {royals}. A unit of a royal and a half that is not "
-    "royal may land on a square that the enemy threatens, but not pass through one. A square is threatened if an "
-    "enemy on the board could capture a half of the unit there. The royal pair castles with a pair of Rooks as in "
-    "chess; it may castle out of a threat and into one, but not across a threatened square.{pawns}"
+    "Halfgi with {what}.\n\n"
+    "A half can move alone, where Rooks, Bishops and Queens move as halflings, or together with the friend on its "
+    "square, as a unit.\n\n"
+    "RR, BB and QQ move as a full Rook, Bishop and Queen, QR as a Rook or halfling Bishop, QB as a Bishop or halfling "
+    "Rook.\n\n"
+    "HH is a Knight; a single Horse is a Mao, which goes one step straight onto an empty square, then one diagonally "
+    "outward. The two royals together are a King. Every other unit moves as either of its halves. Only HH leaps over "
+    "occupied squares.\n\n"
+    "A half may move onto the square of a lone friendly half, or of a lone enemy half without capturing it. If two "
+    "enemies stand there it captures one, your choice; if a friend and an enemy stand there it captures the "
+    "enemy.\n\n"
+    "A unit captures all enemies on a square, but may not enter a square with a friend on it.\n\n"
+    "Captured halves change sides, and promoted ones stay promoted. You may drop them on an empty square or beside "
+    "one other half, without capturing; captured royals leave the game.\n\n"
+    "There is no check: you win by capturing both enemy royals, {royals}.\n\n"
+    "A unit of a royal and a half that is not royal may land on a square that the enemy threatens, but not pass "
+    "through one. A square is threatened if an enemy on the board could capture a half of the unit there.\n\n"
+    "The royal pair castles with a pair of Rooks as in chess; it may castle out of a threat and into one, but not "
+    "across a threatened square.{pawns}"
 )
 _FULL_PAWNS = (
-    " Pawns are whole: they stand alone on their squares, halves can capture them too, and they capture like units. "
+    "\n\n"
+    "Pawns are whole: they stand alone on their squares, halves can capture them too, and they capture like units. "
     "They promote to half a Queen, Rook, Bishop or Horse. You may drop them on an empty square, but not on the last "
     "rank."
 )
 _HALF_PAWNS = (
-    " A half pawn that moves alone may step forward onto a square with one other piece. Diagonally it captures one of "
-    "two enemies, or the enemy beside a friend, but never a lone half. On the last rank it promotes to half a Queen, "
-    "Rook, Bishop or Horse. A unit that moves as a pawn steps forward only onto an empty square. A unit of two half "
-    "pawns promotes both; a half pawn in a unit with another piece does not promote. You may not drop a half pawn on "
-    "the last rank."
+    "\n\n"
+    "A half pawn that moves alone may step forward onto a square with one other piece. Diagonally it captures one of "
+    "two enemies, or the enemy beside a friend, but never a lone half.\n\n"
+    "On the last rank it promotes to half a Queen, Rook, Bishop or Horse. A unit that moves as a pawn steps forward "
+    "only onto an empty square. A unit of two half pawns promotes both; a half pawn in a unit with another piece does "
+    "not promote. You may not drop a half pawn on the last rank."
 )
 
 #: Positions for `oddfish bench`: an opening, a middlegame and an endgame for each variant.
@@ -188,7 +196,8 @@ FAMILY: tuple[Variant, ...] = (
         "Bifold Halfgi, handed pawns",
         "pieces and pawns of half size, two to a square, and pawns that capture to one side only",
         _ROYALS,
-        " Each pawn square starts with a left-handed pawn, which captures only to its player's left, and a "
+        "\n\n"
+        "Each pawn square starts with a left-handed pawn, which captures only to its player's left, and a "
         "right-handed one, which captures only to the right. A unit of both captures to both sides, a unit of two of "
         f"the same hand only to that side.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("L", "left-handed Pawn"), ("D", "right-handed Pawn")),
@@ -198,10 +207,11 @@ FAMILY: tuple[Variant, ...] = (
         "Bifold Halfgi, weak pawns",
         "pieces and pawns of half size, two to a square, and pawns that capture alone only with a friend's support",
         _ROYALS,
-        " Each pawn square starts with two weak pawns. A weak pawn that is alone, or in a unit with another piece, "
-        "needs support to capture: a friend on another square must be able to capture on the pawn's square if two "
-        "enemies stood there. A weak pawn gives support only if it has support itself. A unit of two weak pawns needs "
-        f"no support.{_HALF_PAWNS}",
+        "\n\n"
+        "Each pawn square starts with two weak pawns.\n\n"
+        "A weak pawn that is alone, or in a unit with another piece, needs support to capture: a friend on another "
+        "square must be able to capture on the pawn's square if two enemies stood there. A weak pawn gives support "
+        f"only if it has support itself. A unit of two weak pawns needs no support.{_HALF_PAWNS}",
         (*_OFFICERS, _FERZ, ("P", "weak Pawn")),
     ),
 )

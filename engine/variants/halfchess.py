@@ -271,15 +271,16 @@ FAMILY: tuple[Variant, ...] = (
         "Augmented Half Chess",
         "RF-CD-BW-QV",
         "Half Chess in which each player chooses an army, by Ralph Betza (2001). Rooks, Bishops and Queens slide only "
-        "halfway to the edge of the board, rounded up; pieces in the way do not change this range. Before play each "
-        "player chooses an army: every piece but King and Pawns is a basic piece plus one augmenter (a short leap). An "
-        "army uses no augmenter twice, none that adds nothing, and none that is its Knight's basic piece. Basic pieces "
-        "are the halfling Rook (R); the Crab (C) or Narrow Half-Knight (V); the halfling Bishop (B); the halfling "
-        "Queen (Q), halfling Rook + Crab (RC) or halfling Rook + Narrow Half-Knight (RV). Augmenters are W (one square "
-        "straight), F (one diagonally), D (two straight, jumping), A (two diagonally, jumping), C (the Crab: two "
-        "forward and one sideways, or one back and two sideways), V (the Knight's moves that are longer than wide) and "
-        "S (the Knight's other moves). Pawns promote to any of these pieces of either army. All other rules are those "
-        "of chess.",
+        "halfway to the edge of the board, rounded up; pieces in the way do not change this range.\n\n"
+        "Before play each player chooses an army: every piece but King and Pawns is a basic piece plus one augmenter "
+        "(a short leap). An army uses no augmenter twice, none that adds nothing, and none that is its Knight's basic "
+        "piece. Basic pieces are the halfling Rook (R); the Crab (C) or Narrow Half-Knight (V); the halfling Bishop "
+        "(B); the halfling Queen (Q), halfling Rook + Crab (RC) or halfling Rook + Narrow Half-Knight (RV).\n\n"
+        "Augmenters are W (one square straight), F (one diagonally), D (two straight, jumping), A (two diagonally, "
+        "jumping), C (the Crab: two forward and one sideways, or one back and two sideways), V (the Knight's moves "
+        "that are longer than wide) and S (the Knight's other moves).\n\n"
+        "Pawns promote to any of these pieces of either army.\n\n"
+        "All other rules are those of chess.",
     ),
     HalfChessVariant(
         "half-chess",
@@ -287,9 +288,9 @@ FAMILY: tuple[Variant, ...] = (
         HALF_SETUP,
         _HALF_PIECES,
         "Chess with halflings, which slide only halfway, and Crabs instead of Knights, by Ralph Betza: Rooks, Bishops "
-        "and Queens slide at most halfway to the edge of the board (rounded up). A Crab jumps two squares forward and "
-        "one sideways, or one back and two sideways. Pawns promote to halfling Queen, halfling Rook, halfling Bishop "
-        "or Crab.",
+        "and Queens slide at most halfway to the edge of the board (rounded up).\n\n"
+        "A Crab jumps two squares forward and one sideways, or one back and two sideways.\n\n"
+        "Pawns promote to halfling Queen, halfling Rook, halfling Bishop or Crab.",
     ),
     HalfChessVariant(
         "halfgi",
@@ -297,30 +298,32 @@ FAMILY: tuple[Variant, ...] = (
         HALFGI_SETUP,
         _HALF_PIECES,
         "Half Chess with drops, by Peter Aronson: pieces that you capture change sides, and instead of moving you may "
-        "drop one on any empty square, but no pawn on the last rank. Pawns promote to halfling Queen, halfling Rook, "
-        "halfling Bishop or Crab. A promoted piece stays promoted when it is captured, a dropped Rook cannot castle, "
-        "and a drop resets the fifty-move count, as a capture does.",
+        "drop one on any empty square, but no pawn on the last rank.\n\n"
+        "Pawns promote to halfling Queen, halfling Rook, halfling Bishop or Crab.\n\n"
+        "A promoted piece stays promoted when it is captured, a dropped Rook cannot castle, and a drop resets the "
+        "fifty-move count, as a capture does.",
     ),
     AugmentedVariant(
         "augmented-chess",
         "Augmented Chess",
         "RF-NA-BW-QV",
-        "Full-strength chess in which each player chooses an army, by Ralph Betza: before play each player gives every "
-        "piece but King and Pawns an additional short leap, none used twice. Basic pieces are the Rook (R); the "
-        "Knight (N) or Fibnif (I: Narrow Half-Knight + Ferz); the Bishop (B); the Queen (Q), Chancellor (RN: Rook + "
-        "Knight) or Rook + Fibnif (RI). Augmenters are W (one square straight), F (one diagonally), D (two straight, "
-        "jumping), A (two diagonally, jumping), C (the Crab: two forward and one sideways, or one back and two "
-        "sideways) and V (the Knight's moves that are longer than wide), wherever they add a square; there are 232 "
-        "armies. Pawns promote to any of these pieces of either army.",
+        "Full-strength chess in which each player chooses an army, by Ralph Betza: before play each player gives "
+        "every piece but King and Pawns an additional short leap, none used twice.\n\n"
+        "Basic pieces are the Rook (R); the Knight (N) or Fibnif (I: Narrow Half-Knight + Ferz); the Bishop (B); the "
+        "Queen (Q), Chancellor (RN: Rook + Knight) or Rook + Fibnif (RI).\n\n"
+        "Augmenters are W (one square straight), F (one diagonally), D (two straight, jumping), A (two diagonally, "
+        "jumping), C (the Crab: two forward and one sideways, or one back and two sideways) and V (the Knight's moves "
+        "that are longer than wide), wherever they add a square; there are 232 armies.\n\n"
+        "Pawns promote to any of these pieces of either army.",
     ),
     HalfChessVariant(
         "normal",
         "Chess",
         NORMAL_SETUP,
         (("R", "Rook"), ("N", "Knight"), ("B", "Bishop"), ("Q", "Queen")),
-        "Ordinary chess, for checking the engine against published numbers and other engines. Positions without "
-        "mating material are draws: King against King, King and one minor piece against King, and Kings with Bishops "
-        "that all stand on squares of one colour.",
+        "Ordinary chess, for checking the engine against published numbers and other engines.\n\n"
+        "Positions without mating material are draws: King against King, King and one minor piece against King, and "
+        "Kings with Bishops that all stand on squares of one colour.",
         aliases=("chess", "standard"),
     ),
 )

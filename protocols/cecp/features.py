@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from oddfish.engine import NAME
+from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.cecp.display import GUI, Display
 from oddfish.protocols.cecp.options import ENGINE_OPTIONS
@@ -21,8 +23,11 @@ class Features:
             options; those of other variants follow when you choose them.
     """
 
-    def __init__(self, current: XBoardGame, display: Display, output: CecpOutput, fixed_variant: bool):
+    def __init__(
+        self, current: XBoardGame, searcher: Searcher, display: Display, output: CecpOutput, fixed_variant: bool
+    ):
         self._current = current
+        self._searcher = searcher
         self._display = display
         self._output = output
         self._fixed_variant = fixed_variant
@@ -67,9 +72,11 @@ class Features:
 
     def _name_with_badge(self) -> str:
         """The engine's name, with what the other engine has to know about our set-up. XBoard shows the name in its
-        window title. If the engine draws the board, a person is looking at it, and the name also states the game."""
-        current = self._current
-        title = f"({current.settings.variant.title})" if self._display.has_picture else ""
+        window title. If the engine draws the board, a person is looking at it, and the name also states the game and
+        the playing level."""
+        current, level = self._current, self._searcher.skill.level
+        strength = f", level {level}" if level < FULL_STRENGTH else ""
+        title = f"({current.settings.variant.title}{strength})" if self._display.has_picture else ""
         return " ".join(filter(None, (NAME, title, current.projection.badge(current.game))))
 
     def _announce_options(self) -> None:

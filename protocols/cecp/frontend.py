@@ -49,7 +49,7 @@ class Cecp(Session):
         searcher, book, run = self.searcher, self.opening_book, self.current_run
         control = TimeControl()
         display = Display(current, output, board)
-        features = Features(current, display, output, fixed_variant)
+        features = Features(current, searcher, display, output, fixed_variant)
         offers = Offers(current, searcher, output)
         opponent = Opponent(current, display, output)
         self.searches = searches = Searches(current, searcher, output, run, inbox.post)

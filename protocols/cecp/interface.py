@@ -105,8 +105,9 @@ class UserInterface:
         moves = self._book.lines(game, lambda move: self._current.move_text(game.position, move))
         if moves:
             moves.append("")
-        rules = [*textwrap.wrap(variant.summary, 70), *textwrap.wrap(self._current.view.manual, 70)]
-        lines = [*moves, variant.title, *rules, *legend]
+        texts = [*variant.summary.split("\n\n"), *filter(None, [self._current.view.manual])]
+        rules = [line for text in texts for line in ["", *textwrap.wrap(text, 70)]]
+        lines = [*moves, variant.title, *rules, "", *legend]
         self._output.write(*(f" {line}" for line in lines), "")
 
     def status(self, text: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from oddfish.engine.game import Game
+from oddfish.engine.levels import BEGINNER, FULL_STRENGTH, LEVEL_OPTION
 from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.settings import Settings
@@ -56,6 +57,13 @@ class Choice:
 def questions(variant: Variant) -> list[Option]:
     """The options to ask for: house rules and armies, but no secret ones."""
     return [option for option in variant.options if option.name not in variant.hidden_options]
+
+
+def suggested(option: Option, role: str) -> Option:
+    """An option of the engine with the value to suggest: full strength if nobody plays, unless you set a level."""
+    if option.name == LEVEL_OPTION and option.default == BEGINNER and role == "watch":
+        return option._replace(default=FULL_STRENGTH)
+    return option
 
 
 def explained(option: Option) -> str:

@@ -10,7 +10,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.options import Option, OptionError, shown
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.chooser.choice import MOVE_TIME, ROLES, Choice, explained, questions
+from oddfish.protocols.chooser.choice import MOVE_TIME, ROLES, Choice, explained, questions, suggested
 from oddfish.protocols.commands.common import headline, open_console
 from oddfish.protocols.commands.parameters import SECONDS_A_MOVE
 from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_flags
@@ -41,7 +41,7 @@ def _ask(engine_options: Sequence[Option], clocks: bool) -> Choice:
         choice.time = click.prompt("Time (minutes + seconds per move)", default=usual, value_proc=_time)
     else:
         choice.seconds = click.prompt("Engine's seconds per move", default=MOVE_TIME, type=SECONDS_A_MOVE)
-    choice.engine = {option.name: _value(option) for option in engine_options}
+    choice.engine = {option.name: _value(suggested(option, choice.role)) for option in engine_options}
     asked = questions(choice.variant)
     if asked and click.confirm("Choose house rules and armies?"):
         _ask_rules(choice, asked)

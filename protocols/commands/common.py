@@ -103,7 +103,7 @@ def needed(package: str, text: str) -> Iterator[None]:
 
 def headline(summary: str) -> str:
     """A summary up to its first full stop, colon or semicolon."""
-    return re.split(r"(?<=[a-z)\d])[.:;] ", summary, maxsplit=1)[0].rstrip(".")
+    return re.split(r"(?<=[a-z)\d])[.:;]\s+", summary, maxsplit=1)[0].rstrip(".")
 
 
 def check_file(path: str) -> None:

@@ -181,9 +181,9 @@ def blend_option(default: float) -> Any:
     return number_option("--blend", accepted=ranges.Number(0, 1), default=default, help=text)
 
 
-def level_option() -> Any:
-    """A field with the engine's playing level; None for full strength."""
-    text = f"the engine's playing level, 0 to {FULL_STRENGTH}  [default: {FULL_STRENGTH}, full strength]"
+def level_option(default: str = f"{FULL_STRENGTH}, full strength") -> Any:
+    """A field with the engine's playing level; None for the default, which the text describes."""
+    text = f"the engine's playing level, 0 to {FULL_STRENGTH}  [default: {default}]"
     return whole_option("--level", least=0, most=FULL_STRENGTH, help=text)
 
 

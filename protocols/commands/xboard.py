@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oddfish.engine.game import Game
-from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.levels import BEGINNER, FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, reported
@@ -48,6 +48,11 @@ class RoleOptions:
         flags = (("--black", self.black), ("--watch", self.watch), ("--match", self.match))
         return [name for name, flag in flags if flag]
 
+    @property
+    def level(self) -> int:
+        """The engine's level if you do not choose one."""
+        return FULL_STRENGTH if self.watch or self.match else BEGINNER
+
 
 @dataclass(frozen=True, kw_only=True)
 class GameOptions:
@@ -68,7 +73,7 @@ class GameOptions:
     number: int = whole_option("--number", default=1, help="number of the game in that file")
     book: str | None = option("--book", metavar="FILE", help="opening book of this engine (see oddfish book)")
     second: str | None = option("--second", metavar="COMMAND", help="second engine  [default: this engine]")
-    level: int | None = level_option()
+    level: int | None = level_option(f"{BEGINNER}, for beginners; without a player {FULL_STRENGTH}, full strength")
 
     def needs_xboard(self) -> bool:
         """Whether an option is set that only XBoard supports."""
@@ -90,7 +95,8 @@ class XBoardOptions:
     help="""
     Play VARIANT against this engine in XBoard, or watch a match.
 
-    You play White, or Black with --black. Without VARIANT, oddfish asks you for the game, your colour, the playing
+    You play White, or Black with --black. The engine plays at a level for beginners unless you set --level; 20 is full
+    strength. Without VARIANT, oddfish asks you for the game, your colour, the playing
     level, the time, house rules and armies; if there is no display, you then play in the terminal. Arguments after --
     go to XBoard.
     """,
@@ -112,7 +118,7 @@ def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, 
         here = not given.show and not _has_display()
         if here and (given.role.match or given.game.needs_xboard() or arguments):
             raise Failure(_NO_DISPLAY)  # only XBoard supports these
-        choice = _choice(here)
+        choice = _choice(here, given.game.level)
         if choice is None:
             return
         variant, given = choice.variant, _with_choice(given, choice)
@@ -129,6 +135,11 @@ def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, 
         return
     if not _has_display():
         raise Failure(_NO_DISPLAY)
+    if given.game.level is None and given.role.level < FULL_STRENGTH:
+        click.echo(
+            f"The engine plays at level {given.role.level}, for beginners. Choose another with --level (full strength: "
+            f"--level {FULL_STRENGTH}) or, in XBoard, with SkillLevel in Engine > Engine #1 Settings."
+        )
     os.execv(program, words)
 
 
@@ -136,9 +147,7 @@ def _with_choice(given: XBoardOptions, choice: Choice) -> XBoardOptions:
     """The options, completed by your choices."""
     from oddfish.engine.search_options import SKILL_LEVEL
 
-    level, role = given.game.level, given.role
-    if level is None:
-        level = int(choice.engine.get(SKILL_LEVEL.name, FULL_STRENGTH))
+    level, role = int(choice.engine.get(SKILL_LEVEL.name, BEGINNER)), given.role
     if not role.chosen():
         role = RoleOptions(black=choice.role == "black", watch=choice.role == "watch")
     texts = (*(f"{name}={value}" for name, value in choice.options.items()), *given.rules.options)
@@ -189,21 +198,22 @@ def _launch(given: XBoardOptions, settings: Settings) -> Launch:
         book=book,
         second=game.second,
         session="printed" if given.show else None,
-        level=FULL_STRENGTH if game.level is None else game.level,
+        level=role.level if game.level is None else game.level,
     )
 
 
-def _choice(here: bool) -> Choice | None:
+def _choice(here: bool, level: int | None) -> Choice | None:
     """Ask you for a game; return your choices, or None if you cancel.
 
     Args:
         here: there is no display, and you will play in the terminal.
+        level: the level to suggest; None for a beginner's.
     """
     from oddfish.engine.search_options import SKILL_LEVEL
     from oddfish.protocols.chooser import choose
 
     with reported(OSError):
-        return choose((SKILL_LEVEL,), here)
+        return choose((SKILL_LEVEL._replace(default=BEGINNER if level is None else level),), here)
 
 
 def _play_here(variant: Variant, given: XBoardOptions, seconds: float) -> None:

@@ -9,11 +9,12 @@ from typing import Any
 
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
+from oddfish.engine.levels import BEGINNER
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.svg import bare
 from oddfish.protocols.web.armies import army_options
-from oddfish.protocols.web.strength import BEGINNER, level_names
+from oddfish.protocols.web.strength import level_names
 
 #: Sentences of a card.
 _SENTENCES = 2
@@ -57,7 +58,7 @@ def _game(variant: Variant) -> dict[str, Any]:
 
 
 def _beginning(summary: str) -> str:
-    return " ".join(re.split(r"(?<=[.!?]) ", summary)[:_SENTENCES])
+    return " ".join(re.split(r"(?<=[.!?])\s+", summary)[:_SENTENCES])
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any
 from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.game import Game, Result
 from oddfish.engine.guide.words import capital
-from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.levels import BEGINNER, FULL_STRENGTH
 from oddfish.engine.options import OptionError, shown
 from oddfish.engine.rematch import beginner
 from oddfish.engine.searcher import Best, Limits
@@ -23,7 +23,6 @@ from oddfish.protocols.web import clicks
 from oddfish.protocols.web.analysis import MOST_LINES, Analyst
 from oddfish.protocols.web.events import Event, Events
 from oddfish.protocols.web.loading import LoadError, from_pgn, play
-from oddfish.protocols.web.strength import BEGINNER
 from oddfish.protocols.web.table import Table
 from oddfish.protocols.web.tasks import judge
 from oddfish.protocols.web.thinking import Pool, Thinker

@@ -9,8 +9,6 @@ _NAMES = (
     (0, "First steps"), (2, "Beginner"), (5, "Casual"), (8, "Improving"), (11, "Club player"), (14, "Strong"),
     (17, "Expert"), (FULL_STRENGTH, "Full strength"),
 )  # fmt: skip
-#: The level for someone who has never played the game.
-BEGINNER = 2
 
 
 def level_names() -> list[str]:

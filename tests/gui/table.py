@@ -12,6 +12,7 @@ from pathlib import Path
 from gui import harness
 from gui.harness import DARK, LIGHT, Display, Message, Rect, XBoard, wait_steady, wait_until
 from oddfish.engine.game import Game
+from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.projections.banqi import board as banqi_board
 from oddfish.protocols.projections.shape import shape_of
@@ -78,10 +79,11 @@ class Table(XBoard):
     ):
         self.rules = {**army_options(variant), **(rules or {})}
         chosen = [word for item in self.rules.items() for word in ("--option", "=".join(item))]
+        strength = [] if "--level" in words else ["--level", str(FULL_STRENGTH)]
         files, ranks = shape(variant)
         super().__init__(
             display,
-            launch=[oddfish_command(), "xboard", variant, *chosen, *words, "--"],
+            launch=[oddfish_command(), "xboard", variant, *chosen, *strength, *words, "--"],
             options=[*(["-depth", str(depth)] if depth else []), *([] if texture else PLAIN), *options],
             variant=variant,
             files=files,

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-import shlex
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from gui.boards import Boards
 from gui.harness import Display, Rect, missing_programs, wait_until
-from gui.screen import stop, wait_steady
-from gui.table import Table, oddfish_command, shape
+from gui.table import Table, shape
 
 FAMILIES = ("augmented-half-chess", "halfgi", "normal", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
 
@@ -104,52 +100,3 @@ def test_both_moves_of_a_tandem_turn_are_seen(display: Display, artifacts: Path)
         boards.lift("h1")
         boards.click("i3")
         assert boards.wait_output("1 0 0 0 (.*)")[1] == "second move: on the left board"
-
-
-# Choosing a game -------------------------------------------------------------------------------------------------
-
-
-def press_until_seen(display: Display, key: str) -> None:
-    """Press a key, and again if nothing changes: on a busy machine the dialog may miss the first."""
-    wait_steady(display.image, "the dialog to be drawn")
-    before = display.image()
-    for _ in range(3):
-        display.xdotool("key", key)
-        with contextlib.suppress(TimeoutError):
-            wait_until(lambda: display.image() != before, f"the dialog to answer to {key}", 10)
-            return
-    pytest.fail(f"the dialog did not answer to {key}")
-
-
-@pytest.mark.parametrize(("keys", "role"), [((), ""), (("Tab", "Tab", "space"), "MachineWhite")])
-def test_a_dialog_asks_what_to_play(
-    display: Display, tmp_path: Path, artifacts: Path, keys: tuple[str, ...], role: str
-) -> None:
-    """By keyboard: two games down, perhaps to the second role, and Return."""
-    pytest.importorskip("tkinter")
-    stand_in, told = tmp_path / "bin" / "xboard", tmp_path / "arguments"
-    stand_in.parent.mkdir()
-    stand_in.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {shlex.quote(str(told))}.new && mv {told}.new {told}\n')
-    stand_in.chmod(0o755)
-    environment = {**display.environment, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
-    environment["PATH"] = f"{stand_in.parent}:{environment['PATH']}"
-    process = subprocess.Popen([oddfish_command(), "xboard"], env=environment, start_new_session=True)
-    try:
-        dialog = wait_until(
-            lambda: next((window for window, title in display.windows().items() if title == "Oddfish"), None),
-            "a dialog",
-        )
-        wait_until(lambda: display.xdotool("getwindowfocus").strip() not in ("", "1"), "the focus")
-        display.xdotool("windowfocus", "--sync", dialog)
-        press_until_seen(display, "Down")
-        press_until_seen(display, "Down")
-        for key in keys:
-            display.xdotool("key", key)
-        display.screenshot(artifacts / "chooser.png")
-        display.xdotool("key", "Return")
-        words = wait_until(lambda: told.read_text().splitlines() if told.exists() else None, "XBoard to be started")
-    finally:
-        stop(process)
-    assert words[words.index("-variant") + 1] == "halfgi"
-    assert words[words.index("-tc") + 1 : words.index("-tc") + 4] == ["5", "-inc", "3"]
-    assert (words[words.index("-initialMode") + 1] if role else "") == role

@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from oddfish.engine.options import Option
+from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols import chooser
-from oddfish.protocols.chooser.choice import ROLES, TIMES, Choice, questions
+from oddfish.protocols.chooser.choice import ROLES, TIMES, Choice, questions, suggested
 from oddfish.protocols.chooser.prompts import ask_by_prompts
 from oddfish.protocols.commands import xboard as command
 from oddfish.protocols.pictures.previews import preview
@@ -96,6 +97,21 @@ def test_prompts_for_a_game_without_clocks() -> None:
     choice, told = answer([number("banqi"), "", "0", "1.5", "", "n"], clocks=False)
     assert choice == Choice(get_variant("banqi"), seconds=1.5, engine={"Level": "20"})
     assert "no display" in told
+
+
+def test_the_level_suggested_is_a_beginner_s_unless_nobody_plays() -> None:
+    beginners = SKILL_LEVEL._replace(default=2)
+    assert [suggested(beginners, role).default for role in ROLES] == [2, 2, 20]
+    assert suggested(SKILL_LEVEL._replace(default=7), "watch").default == 7
+    assert suggested(LEVEL, "watch") == LEVEL
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_rules_are_in_paragraphs(name: str) -> None:
+    """None longer than a dozen lines of the dialog."""
+    paragraphs = REGISTRY[name].summary.split("\n\n")
+    assert all(paragraph == paragraph.strip() and "\n" not in paragraph for paragraph in paragraphs)
+    assert max(map(len, paragraphs)) < 600
 
 
 @pytest.mark.parametrize(

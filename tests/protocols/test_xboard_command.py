@@ -193,6 +193,27 @@ def test_who_plays(arguments: list[str], words: str, absent: str):
     assert absent not in done.output
 
 
+@pytest.mark.parametrize(
+    ("arguments", "level"),
+    [([], 2), (["--black"], 2), (["--level", "7"], 7), (["--level", "20"], 20), (["--watch"], 20), (["--match"], 20)],
+)
+def test_a_person_who_names_no_level_plays_a_beginner_s(arguments: list[str], level: int):
+    output = CliRunner().invoke(xboard, ["halfgi", *arguments, "--print"]).output
+    assert (f"-firstOptions SkillLevel={level}" in output) == (level < 20)
+    assert ("SkillLevel" in output) == (level < 20)
+
+
+def test_a_person_who_names_no_level_reads_how_to_get_full_strength(monkeypatch: pytest.MonkeyPatch):
+    started: list[list[str]] = []
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(launcher, "find_xboard", lambda: "/nowhere/xboard")
+    monkeypatch.setattr("os.execv", lambda program, words: started.append(words))
+    assert "--level 20" in CliRunner().invoke(xboard, ["halfgi"]).output
+    for arguments in (["--level", "2"], ["--watch"]):
+        assert CliRunner().invoke(xboard, ["halfgi", *arguments]).output == ""
+    assert len(started) == 3
+
+
 @pytest.mark.parametrize("arguments", [["--watch"], ["--match"], []])
 def test_armies_on_the_screen_are_settled_for_a_single_game(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
