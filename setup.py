@@ -7,8 +7,11 @@ Environment:
     ODDFISH_SANITIZE=1  address and undefined-behaviour sanitizers (run with their libraries preloaded)
 """
 
+import contextlib
+import json
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
@@ -21,6 +24,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).resolve().parent
 FLOORS = ("cext", "engine", "protocols")
@@ -29,6 +33,8 @@ SECONDS_PER_MEGABYTE = 15
 #: Modules compiled a second time, into a folder ``pext`` beside them, for processors on which PEXT is fast. Their
 #: package chooses when it is imported.
 PEXT_MODULES = ("oddfish.cext.halfchess.moves", "oddfish.cext.halfchess.evaluation")
+#: Facts of the build in the package, for `oddfish --version`; engine/build_facts.py reads them.
+FACTS = "built.json"
 DIRECTIVES = {
     "language_level": 3,
     "cdivision": True,
@@ -60,6 +66,28 @@ def link_packages() -> Path:
         except OSError:  # no links on this file system: a copy serves a one-off build
             (shutil.copytree if source.is_dir() else shutil.copy)(source, link)
     return place.parent
+
+
+def commit() -> str | None:
+    """The commit of these sources: what git says in a checkout, else what the sdist recorded."""
+    if (ROOT / ".git").exists():  # not a repository around this folder
+        with contextlib.suppress(OSError, subprocess.CalledProcessError):
+            words = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+            return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+        return None
+    try:
+        return json.loads((ROOT / "library" / FACTS).read_text(encoding="utf-8"))["commit"]
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def write_facts(folder: Path, **facts: object) -> None:
+    """Write the facts of a build, unless they are there already."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps({"commit": commit(), **facts}, indent=1) + "\n"
+    place = folder / FACTS
+    if not place.exists() or place.read_text(encoding="utf-8") != text:
+        place.write_text(text, encoding="utf-8")
 
 
 def packages() -> list[str]:
@@ -201,6 +229,30 @@ class BuildExt(build_ext):
         super().build_extensions()
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(flags)
+        self.record()
+
+    def record(self) -> None:
+        """Record how this was built."""
+        flags = [*compile_flags()[0], *shlex.split(os.environ.get("CFLAGS", ""))]
+        write_facts(
+            Path(self.build_lib) / "oddfish",
+            compiler=self.compiler_version(),
+            flags=" ".join(flags),
+            pext=enabled("ODDFISH_NATIVE") or any(".pext." in extension.name for extension in self.extensions),
+        )
+
+    def copy_extensions_to_source(self) -> None:
+        super().copy_extensions_to_source()
+        shutil.copyfile(Path(self.build_lib) / "oddfish" / FACTS, ROOT / "library" / FACTS)
+
+    def compiler_version(self) -> str | None:
+        """The C compiler's own words about its version."""
+        if sys.platform == "win32":
+            return platform.python_compiler()  # Python's; its extensions need the same
+        with contextlib.suppress(OSError, subprocess.CalledProcessError, IndexError):
+            words = [self.compiler.compiler_so[0], "--version"]
+            return subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()[0].strip()
+        return None
 
     def is_due(self, extension: Extension) -> bool:
         """Whether a module is older than its sources."""
@@ -228,5 +280,15 @@ class BuildExt(build_ext):
         print(f"[{self.done:2}/{self.total}] {extension.name}{tail}", flush=True)
 
 
+class Sdist(sdist):
+    """Records the commit, since an sdist has no repository."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        super().make_release_tree(base_dir, files)
+        place = Path(base_dir) / "library" / FACTS
+        place.unlink(missing_ok=True)  # it may be a link to the checkout's file
+        write_facts(place.parent, compiler=None, flags="", pext=False)
+
+
 if __name__ == "__main__":  # processes that share the work may import this file
-    setup(packages=packages(), ext_modules=extensions(), cmdclass={"build_ext": BuildExt})
+    setup(packages=packages(), ext_modules=extensions(), cmdclass={"build_ext": BuildExt, "sdist": Sdist})

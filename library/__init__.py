@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from oddfish.engine.options import OptionError as OptionError
     from oddfish.engine.variants import UnknownVariantError as UnknownVariantError
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 #: The players as :attr:`Board.turn` gives them: the first player, and the second.
 WHITE, BLACK = True, False

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: The exit status after Ctrl-C, as in shells.
 INTERRUPTED = 128 + signal.SIGINT
+#: The variable by which the scripts of `oddfish completion` ask for completions.
+COMPLETION = "_ODDFISH_COMPLETE"
 USAGE = "oddfish [--variant NAME] [--option NAME=VALUE] [--cecp | --uci]"
 
 
@@ -151,7 +153,7 @@ def run_commands(words: Sequence[str]) -> int:
     """Run a command."""
     from oddfish.protocols.commands.group import cli
 
-    cli.main(args=list(words), prog_name="oddfish")
+    cli.main(args=list(words), prog_name="oddfish", complete_var=COMPLETION)
     return 0
 
 
@@ -179,6 +181,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The entry point; returns the exit status."""
     open_missing_streams()
     words = sys.argv[1:] if argv is None else list(argv)
+    if COMPLETION in os.environ:  # a shell asks how to complete a line
+        return run_commands(words)
     try:
         arguments = read_arguments(words)
     except ArgumentError as error:

@@ -11,7 +11,6 @@ from typing import Any, cast
 
 import click
 
-from oddfish import __version__
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.evaluation.weights import WeightsError
 from oddfish.engine.files import FileError
@@ -21,8 +20,8 @@ from oddfish.protocols.commands.common import Failure, reported
 
 #: Every command. Its function has the name of its module, with _ at the end where that hides a name of Python's.
 COMMANDS = (
-    "bench", "book", "help", "install-gui", "match", "moves", "perft", "play", "ratings", "show", "tablebase", "train",
-    "tune", "uninstall-gui", "variants", "web", "xboard",
+    "bench", "book", "completion", "doctor", "help", "install-gui", "match", "moves", "perft", "play", "ratings",
+    "show", "tablebase", "train", "tune", "uninstall-gui", "variants", "web", "xboard",
 )  # fmt: skip
 
 
@@ -68,6 +67,14 @@ class Group(click.Group):
             raise Failure(str(error) or "out of memory") from None
 
 
+def _version(context: click.Context, parameter: click.Parameter, given: bool) -> None:
+    if given and not context.resilient_parsing:
+        from oddfish.engine.build_facts import report
+
+        click.echo(report())
+        context.exit()
+
+
 @click.group(
     cls=Group,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -79,6 +86,13 @@ class Group(click.Group):
     and --uci.
     """,
 )
-@click.version_option(__version__, prog_name="oddfish")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and the build.",
+)
 def cli() -> None:
     pass

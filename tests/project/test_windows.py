@@ -49,6 +49,7 @@ BEHIND = {
         "protocols/winboard.py",
         "protocols/xboard.py",
     ],
+    "what `oddfish doctor` looks for": ["protocols/parts.py"],
     "wheels": [],
 }
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from oddfish.engine import NAME
 from oddfish.engine.game import Game, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
@@ -159,11 +160,11 @@ def test_a_finished_game_can_be_shown_saved_and_taken_back(tmp_path: Path) -> No
 def test_a_draw_is_agreed_when_the_engine_is_worse_off() -> None:
     worse = "k7/8/8/8/8/8/3q4/K2QQ3 w - - 0 1"  # Black, the engine, is a Queen down
     text = played("normal", "--fen", worse, typed="draw\nundo\nquit\n")
-    assert "Oddfish 0.1.0 accepts the draw." in text and "1/2-1/2  draw by agreement" in text
+    assert f"{NAME} accepts the draw." in text and "1/2-1/2  draw by agreement" in text
     assert text.rstrip().endswith("Game left unfinished.")  # undo took it back
     better = "k7/8/8/8/8/8/3qq3/K2Q4 w - - 0 1"
     text = played("normal", "--fen", better, typed="draw\nquit\n")
-    assert "Oddfish 0.1.0 declines the draw." in text and "1/2-1/2" not in text
+    assert f"{NAME} declines the draw." in text and "1/2-1/2" not in text
     even = played("normal", typed="draw\nquit\n")
     assert "declines the draw" in even  # a level position, early in the game
 
