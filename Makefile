@@ -98,8 +98,8 @@ check: build
 test: build
 	$(PY) -m pytest -q -m "not gui and not slow" $(WORKERS) $(PYTEST_ARGS)
 
-# What `make test` leaves out. Under -O there are no assert statements but those of the tests themselves.
-test-slow: build
+# What `make test` leaves out; a user's program is checked by mypy. Under -O there are no assert statements but those of the tests themselves.
+test-slow: build $(LINTERS)
 	$(PY) -m pytest -q -m "slow and not gui" $(WORKERS) $(PYTEST_ARGS)
 	$(PY) -O -m pytest -q -m "not gui and not slow and not thorough" -W ignore::pytest.PytestConfigWarning \
 	  tests/core tests/search $(WORKERS) $(PYTEST_ARGS)
