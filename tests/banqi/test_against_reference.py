@@ -200,6 +200,7 @@ def sparse_fen(rng: random.Random, options: banqi.Options, ranks: int) -> str:
             continue
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.thorough
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=name_of)
 def test_games_with_few_pieces(options: banqi.Options) -> None:
@@ -216,6 +217,7 @@ def test_games_with_few_pieces(options: banqi.Options) -> None:
     assert met["no legal move"] + met["all pieces captured"] > 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.thorough
 @pytest.mark.parametrize("entry", list(entries(chance=True)), ids=lambda entry: entry.id)
 def test_games_from_the_perft_suites(entry: Entry) -> None:

@@ -100,6 +100,7 @@ def test_deals_behind_one_history_differ():
 # Sessions --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("options", OPTIONS, ids=["plain", "ranked", "any"])
@@ -121,6 +122,7 @@ def test_uci_says_the_same(variant: str, options: dict[str, bool], plies: int):
     assert said[0] == said[1] == said[2]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("clicks", [True, False], ids=["xboard", "plain"])

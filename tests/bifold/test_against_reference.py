@@ -138,12 +138,14 @@ def crowded_fen(options: Options, rng: random.Random) -> str:
             continue
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.thorough
 @pytest.mark.parametrize("options", OPTIONS, ids=name_of)
 def test_games(options: Options) -> None:
     compare(options, 0, 60)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.thorough
 @pytest.mark.parametrize("options", OPTIONS, ids=name_of)
 def test_games_from_crowded_boards(options: Options) -> None:

@@ -31,6 +31,7 @@ def test_counting(entry: Entry) -> None:
         assert perft(position, shallow) == entry.counts[shallow], f"depth {shallow}"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("entry", ALL, ids=ids)
 def test_other_ways_agree(entry: Entry) -> None:
     position = entry.position()
@@ -101,6 +102,7 @@ def test_the_last_two_plies_where_chance_decides(variant: str, rules: dict[str, 
         position = position.make(rng.choice([outcome for outcome, _ in position.outcomes(move)] or [move]))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("entry", ALL, ids=ids)
 def test_divide_sums_to_perft(entry: Entry) -> None:
     position = entry.position()
@@ -113,6 +115,7 @@ def test_divide_sums_to_perft(entry: Entry) -> None:
     assert divide(position, depth, threads=2, hash_mb=1) == parts
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("entry", ALL, ids=ids)
 def test_parts_sum_to_the_leaves_below_a_move(entry: Entry) -> None:
     """The parts of a root move add up, with fewer or more parts than replies."""

@@ -46,6 +46,7 @@ def test_parameters_change_the_search_and_defaults_come_back() -> None:
     assert nodes(searcher) == before
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("row", PARAMETERS, ids=lambda row: row.name)
 def test_every_parameter_can_have_the_ends_of_its_range(row) -> None:
     search = Search(1)

@@ -227,6 +227,7 @@ def test_games_are_read_when_they_are_taken(tmp_path: Path) -> None:
     assert [tags["Event"] for tags in read_tags(path)] == ["x"] * 5
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "data",
     [

@@ -217,6 +217,7 @@ def test_games_with_hands(variant: str, hand: str) -> None:
 ENTRIES = [entry for entry in entries() if entry.variant in (*EVERY_VARIANT, "chessgi")]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.thorough
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_games_from_the_perft_suites(entry) -> None:  # type: ignore[no-untyped-def]

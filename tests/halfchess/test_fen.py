@@ -68,6 +68,7 @@ def test_valid(variant: str, fen: str, written: str) -> None:
     assert fen_of(variant, written) == written
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("entry", list(entries()), ids=lambda entry: entry.id)
 def test_suites_are_written_back(entry) -> None:  # type: ignore[no-untyped-def]
     position = entry.position()

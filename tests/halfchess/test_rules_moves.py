@@ -198,6 +198,7 @@ def test_perft_goes_on_after_draws_by_rule(side: type[Side]) -> None:
 # --------------------------------------------------------------------------------------------- random games
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games(side: type[Side], variant: str) -> None:

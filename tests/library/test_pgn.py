@@ -102,6 +102,7 @@ def lettered(text: str) -> str:
     return head + "\n\n" + re.sub(r"(?<=\s)(?=[a-p]\d+x?[a-p]\d)", "P", f" {moves}")
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("name", REGISTRY)
 @pytest.mark.parametrize("written", [str, lettered])
 def test_what_xboard_saves(name: str, written: Callable[[str], str]) -> None:

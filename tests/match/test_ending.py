@@ -50,6 +50,7 @@ def started(pids: Path) -> list[int]:
     return [int(line) for line in pids.read_text().splitlines()] if pids.exists() else []
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("wrapped", [False, True])

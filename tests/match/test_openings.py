@@ -187,6 +187,7 @@ def test_rounds_have_the_openings_that_reading_everything_gives(tmp_path: Path) 
         assert all(openings.opening(one).fen == usable[one % len(usable)] for one in rounds)
 
 
+@pytest.mark.slow
 def test_a_long_file_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import oddfish.engine.experiments.match.openings as module
 

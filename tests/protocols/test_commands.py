@@ -79,6 +79,7 @@ def test_headlines_tell_variants_apart() -> None:
     assert max(map(len, lines)) <= 130
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_rules(name: str) -> None:
     text = output("variants", "--rules", name)
@@ -89,6 +90,7 @@ def test_variants_rules(name: str) -> None:
         assert option.name in text
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_rules_shows_the_whole_page(name: str) -> None:
     """Plain text within 80 columns, then the options with their defaults."""
@@ -132,6 +134,7 @@ def test_variants_rules_keeps_tables_numbers_and_references_right() -> None:
     assert "(see oddfish variants --rules halfgi)" in " ".join(output("variants", "--rules", "bifold-halfgi").split())
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize(
     ("pager", "less", "paged", "styled"),

@@ -76,6 +76,7 @@ def local(path: str) -> Path:
     return Path(path[2:].replace("\\", "/"))
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
 def test_settings_start_the_game(folder: Path, view: winboard.View) -> None:
     found = settings_of(folder / f"{view.name}.ini")

@@ -32,6 +32,7 @@ COMMANDS = [
 CLOSED = [streams for streams in product((False, True), repeat=3) if any(streams)]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("arguments", "typed", "printed"), COMMANDS, ids=lambda value: str(value)[:30])
 def test_missing_streams(arguments: tuple[str, ...], typed: str, printed: str) -> None:
     usual = _run(arguments, typed, (False, False, False))

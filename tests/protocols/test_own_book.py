@@ -65,6 +65,7 @@ def running_plain() -> Iterator[CecpEngine]:
         yield engine
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_uci_plays_from_the_book(variant: str, library: Callable[[str], Path], running_uci: UciEngine) -> None:
     book = load_book(library(variant))

@@ -135,6 +135,7 @@ def test_every_way_of_writing_moves(speak: str, style: str) -> None:
     assert result.stdout.endswith("agrees\n")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.thorough
 @pytest.mark.parametrize("variant", ["normal", "halfgi", "banqi", "bifold-halfgi", "tandem-84", "fanorona-chess"])
 def test_oddfish_agrees_with_itself(variant: str) -> None:

@@ -17,6 +17,7 @@ from oddfish.protocols.projections.base import Grid, marks
 FAMILY = [variant.name for variant in halfchess.FAMILY if variant.name != "halfgi"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.thorough
 @given(st.data())
 @settings(max_examples=30, deadline=None)

@@ -76,6 +76,7 @@ def test_contrast_is_that_of_the_wcag() -> None:
     assert contrast(Style.parse("bold color(0) on color(7)")) < 4  # xterm can show it in grey
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_piece_can_be_read_on_every_square(name: str, system: str) -> None:

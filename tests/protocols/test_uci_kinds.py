@@ -43,6 +43,7 @@ FINISHED = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "go", ["go depth 3", "go", "go movetime 50", "go nodes 0", "go wtime 50 btime 50", "go mate 2"]
 )
@@ -70,6 +71,7 @@ def test_a_finished_position_in_analysis(engine: UciEngine):
 # Limits that are none ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("number", ["0", "-1", "-99999999999999999999"])
 @pytest.mark.parametrize(
     "limit",
@@ -107,6 +109,7 @@ def test_the_command_is_found(engine: UciEngine, line: str):
     assert engine.expect("readyok|info string") == "readyok"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("gap", ["\t", "  ", " \t ", "\u00a0"])
 @pytest.mark.parametrize("before", ["", "joho ", "please\tdo "])
 def test_any_space_separates_words(engine: UciEngine, gap: str, before: str):

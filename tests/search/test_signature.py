@@ -12,6 +12,7 @@ def test_every_variant_has_one() -> None:
     assert list(signature()) == list(REGISTRY)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_signature(variant: str) -> None:
     assert count(variant) == signature()[variant]

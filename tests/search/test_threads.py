@@ -109,6 +109,7 @@ def test_helpers_leave_a_main_thread_that_loses_its_processor() -> None:
     assert joined(made(2), 2)  # the next search has them again
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("variant", ["normal", "banqi", "tandem-84"])
 def test_nodes_are_divided_among_the_threads(variant: str) -> None:
     for _ in range(30):  # sometimes a helper joins later than another

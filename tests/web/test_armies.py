@@ -96,6 +96,7 @@ def test_every_army_can_be_chosen(someone: Player, variant: str) -> None:
     assert chosen == [*codes]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("variant", AUGMENTED)
 def test_armies_are_chosen_by_pictures(someone: Player, variant: str) -> None:
     white, black = legal_armies(variant)[100], legal_armies(variant)[-1]

@@ -51,6 +51,7 @@ def test_paths_lead_to_their_moves(variant: str, options: dict[str, Any]) -> Non
             assert found.played == choice or (found.asks and choice in found.left), (position.fen(), choice)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize(("variant", "options"), GAMES)
 def test_whole_squares_are_enough(variant: str, options: dict[str, Any]) -> None:
     """With a finger you click squares instead of halves, and choose among the remaining moves."""
@@ -81,6 +82,7 @@ def test_choosers_tell_moves_apart(variant: str, options: dict[str, Any]) -> Non
             assert len({option["label"] for option in options_shown}) == len(options_shown)
 
 
+@pytest.mark.one_a_family
 @pytest.mark.parametrize(("variant", "options"), GAMES)
 def test_every_move_is_marked(variant: str, options: dict[str, Any]) -> None:
     for guide, position in positions(variant, options):

@@ -179,6 +179,7 @@ def test_colours_and_sound(chromium: Any, address: str) -> None:
         assert page.locator("[aria-label='Sound on']").count() == 1  # it is off
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dark", [False, True])
 def test_accessibility(chromium: Any, address: str, dark: bool) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
@@ -365,6 +366,7 @@ def test_a_rematch_with_the_engine(chromium: Any, address: str) -> None:
         assert someone.page.locator(".result:not([hidden])").count() == 0
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("variant", ONE_OF_EACH)
 def test_lessons(chromium: Any, address: str, variant: str) -> None:
     with player(chromium) as someone:

@@ -1,0 +1,41 @@
+"""Which cases of a test with many the usual tests run; the slow ones run all the others.
+
+``one_a_family``: one variant of each family represents it. ``sampled(n)``: every n-th case, the first included.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from oddfish.engine.variants import REGISTRY
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the other cases as slow."""
+    represented = set()
+    seen: Counter[Any] = Counter()
+    for item in items:
+        if not isinstance(item, pytest.Function):
+            continue
+        if item.get_closest_marker("one_a_family") is not None:
+            family = _family(item)
+            if family in represented:
+                item.add_marker(pytest.mark.slow)
+            represented.add(family)
+        if (sampled := item.get_closest_marker("sampled")) is not None:
+            test = item.path, item.originalname
+            if seen[test] % sampled.args[0]:
+                item.add_marker(pytest.mark.slow)
+            seen[test] += 1
+
+
+def _family(item: pytest.Function) -> tuple[Any, ...]:
+    """The test, the family of its variant, and its other parameters."""
+    parameters = item.callspec.params
+    (name,) = [name for name, value in parameters.items() if isinstance(value, str) and value in REGISTRY]
+    others = [(other, str(value)) for other, value in parameters.items() if other != name]
+    return item.path, item.originalname, REGISTRY[parameters[name]].page, *others
