@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from oddfish.engine.ranges import Whole, is_switch, read_switch
+from oddfish.engine.spelling import did_you_mean
 
 
 class OptionError(ValueError):
@@ -47,7 +48,8 @@ class Option(NamedTuple):
                     return choice
             if self.formerly and is_switch(value):
                 return self.formerly[read_switch(value)]
-            raise OptionError(f"option {self.name}: unknown value '{value}': expected one of {', '.join(self.choices)}")
+            known = f"{did_you_mean(value, self.choices)}expected one of {', '.join(self.choices)}"
+            raise OptionError(f"option {self.name}: unknown value '{value}': {known}")
         return value
 
 
@@ -65,8 +67,9 @@ def find_option(options: Sequence[Option], name: str) -> Option:
     for option in options:
         if option.name.lower() == name.strip().lower():
             return option
-    known = f"expected one of {', '.join(option.name for option in options)}" if options else "there are no options"
-    raise OptionError(f"unknown option '{name.strip()}': {known}")
+    names = [option.name for option in options]
+    known = f"expected one of {', '.join(names)}" if names else "there are no options"
+    raise OptionError(f"unknown option '{name.strip()}': {did_you_mean(name, names)}{known}")
 
 
 def shown(value: str | int | bool) -> str:

@@ -14,6 +14,7 @@ from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.pgn import find_game, parse_game
 from oddfish.engine.search_options import SKILL_LEVEL
+from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import (
@@ -73,13 +74,14 @@ def pgn(game: Game, result: Result | None, players: Sequence[str], level: int = 
 
 
 def read_game(
-    path: str, number: int, variant: Variant, options: Mapping[str, Any], seed: int | None = None
+    path: str, number: int, variant: Variant | None, options: Mapping[str, Any], seed: int | None = None
 ) -> SavedGame:
     """Read a game from a PGN file. Its moves are in the variant's own notation, as `oddfish play` and `oddfish match`
     write them, in SAN, or in XBoard's plies. In games with a deal, the moves say what each flip turned up.
 
     Args:
         number: the game's number in the file, from 1.
+        variant: None for the one that the file names, or `normal`.
         options: options that override the recorded ones.
         seed: the seed of the deal; None for the recorded seed, if there is one.
 
@@ -92,6 +94,11 @@ def read_game(
     record = parse_game(raw)
     tags, moves = record.tags, record.moves
     several = total > 1
+    if variant is None:
+        try:
+            variant = get_variant(tags.get("Variant", "normal"))
+        except UnknownVariantError as error:
+            raise ValueError(f"{path}: game {number}: {error}") from None
     if named := other_variant(tags, variant):
         choice = f"it contains {total} games, choose one with --number" if several else f"use oddfish play {named}"
         raise ValueError(f"{path}: game {number} is a game of {named}, not of {variant.name} ({choice})")

@@ -61,7 +61,8 @@ class Settings:
             OptionError: no variant has the option or accepts the value, or the current variant refuses the value (other
                 variants may have accepted it).
         """
-        find_option(self.options(), name)
+        if not any(option.name.lower() == name.strip().lower() for option in self.options()):
+            find_option(self.own_options(), name)  # raises an error that lists the options of this game only
         refusals: dict[str, OptionError] = {}
         accepted = []
         for variant in REGISTRY.values():

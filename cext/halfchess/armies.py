@@ -143,29 +143,29 @@ def parse_army(text: str, rules: ArmyRules) -> Army:
     parts = code.split("-")
     if len(parts) != len(SLOTS):
         found = f"{len(parts)} slots joined by '-'" if len(parts) > 1 else "no slots joined by '-'"
-        raise ArmyError(f"army '{text}': {found}, expected 4 (R-N-B-Q) (A1)")
+        raise ArmyError(f"army '{text}': {found}, expected 4 (R-N-B-Q) (rule A1)")
     basics, augmenters = [], []
     for slot, part in zip(SLOTS, parts):
         basic, augmenter = part[:-1], part[-1:]
         if basic not in rules.basics[slot]:
             known = " or ".join(f"{b}+augmenter" for b in rules.basics[slot])
-            raise ArmyError(f"army '{text}': '{part}' is no {slot} piece, expected {known} (A1)")
+            raise ArmyError(f"army '{text}': '{part}' is no {slot} piece, expected {known} (rule A1)")
         if augmenter not in rules.augmenters:
             raise ArmyError(
                 f"army '{text}': '{augmenter}' in '{part}' is no augmenter, expected one of "
-                f"{' '.join(rules.augmenters)} (A1)"
+                f"{' '.join(rules.augmenters)} (rule A1)"
             )
         basics.append(basic)
         augmenters.append(augmenter)
     for augmenter in augmenters:
         if augmenters.count(augmenter) > 1:
-            raise ArmyError(f"army '{text}': augmenter {augmenter} is used twice (A2)")
+            raise ArmyError(f"army '{text}': augmenter {augmenter} is used twice (rule A2)")
     knight = basics[SLOTS.index("N")]
     if rules.basic_bars and knight in augmenters:
-        raise ArmyError(f"army '{text}': {knight} is the basic Knight and may not augment too (A3)")
+        raise ArmyError(f"army '{text}': {knight} is the basic Knight and may not augment too (rule A3)")
     for basic, augmenter in zip(basics, augmenters):
         if augmenter in rules.useless[basic]:
-            raise ArmyError(f"army '{text}': augmenter {augmenter} adds nothing to {basic} (A4)")
+            raise ArmyError(f"army '{text}': augmenter {augmenter} adds nothing to {basic} (rule A4)")
     return _army(code, rules)
 
 

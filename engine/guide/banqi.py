@@ -115,6 +115,13 @@ class BanqiGuide(Guide):
             return Attempt(text, text, text, "")
         return super().read(text)
 
+    def in_short(self, position: Position, text: str) -> list[str]:
+        """The name of a square alone turns up the piece there."""
+        square = text.strip().lower()
+        if square in self.squares():
+            return [f"{square}{square}"] if self.cells(position).get(square) == "X" else []
+        return super().in_short(position, text)
+
     # A piece alone ------------------------------------------------------------------------------------------
 
     def kinds(self, position: Position) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from oddfish.cext.core.fen import read_rank, split_ranks, write_rank
 from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
 from oddfish.engine.game import Game
+from oddfish.engine.guide.shorthand import castling, is_castling, read_short
 from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, FLIP, MOVE, Attempt, PieceError, Study, Target
 from oddfish.engine.guide.words import capital, line, listed
 from oddfish.engine.variants.base import Variant
@@ -320,7 +321,7 @@ class Guide:
         if (result := game.result()) is not None:
             return f"the game is over: {result.reason}"
         try:
-            game.parse_choice(text)
+            self.parse(game, text)
             return ""
         except AmbiguousMoveError as error:
             return self.several(game.position, error.candidates)
@@ -354,38 +355,53 @@ class Guide:
 
     def unreadable(self, game: Game, text: str) -> str:
         """How to write moves, for a text that is not a move in this game's notation."""
-        castling = next((example for example, meaning in self.notation if meaning.startswith("castle")), "")
-        if castling and any(re.fullmatch(r"[o0]-[o0](-[o0])?", part.strip()) for part in text.lower().split(",")):
-            return f"write castling as {castling}"
-        fuller = self.written(game, text) or self._with_origin(game.position, text)
-        return fuller or f"write moves like {self.examples(game)}"
+        if move := castling(self.variant, game.position, text):
+            return self.why(game, move)
+        named = next((example for example, meaning in self.notation if meaning.startswith("castle")), "")
+        if named and any(is_castling(part) for part in text.split(",")):
+            return f"write castling as {named}"
+        return f"write moves like {self.examples(game)}"
 
-    def _with_origin(self, position: Position, text: str) -> str:
-        """The moves that a text in short algebraic notation, such as `e4` or `Nf3`, may mean; '' if there are none."""
-        found = re.fullmatch(r"([A-Z]?)x?([a-z][0-9]+)[+#!?]*", text.strip())
-        if found is None:
-            return ""
-        meant = []
-        for move in self.moves(position):
-            attempt = self.read(move)
-            if attempt is None or attempt.square != found[2] or attempt.origin.endswith("@"):
-                continue
-            letters = self.cells(position)[attempt.origin]
-            own = "".join(one for one in letters if self.side(position, one) == position.turn).upper()
-            if found[1] in own if found[1] else self.is_pawn(position, attempt.origin):
-                meant.append(move)
-        return f"name the square the piece leaves, too: {listed(meant, 4, 'or')}" if meant else ""
-
-    def written(self, game: Game, text: str) -> str:
-        """The text of the legal move that a text means in other notations; '' if it means none."""
+    def parse(self, game: Game, text: str) -> int:
+        """Parse a player's legal move, as :meth:`Game.parse_choice` does, in the game's notation or in another one."""
         try:
-            return f"write {game.position.text(game.parse_choice(self.tidied(text)))}"
+            return game.parse_choice(text)
+        except MoveError as error:
+            meant = [] if isinstance(error, AmbiguousMoveError) else self.meant(game, text)
+            if len(meant) > 1:
+                raise AmbiguousMoveError(text, meant) from None
+            if not meant:
+                raise
+            return game.parse_choice(meant[0])
+
+    def meant(self, game: Game, text: str) -> list[str]:
+        """The legal moves that a text in another notation can mean: `e2-e4`, `e4`, `Nbd2`, or `O-O`."""
+        try:
+            return [game.position.text(game.parse_choice(self.tidied(text)))]
+        except AmbiguousMoveError as error:
+            return [*error.candidates]
         except MoveError:
-            return ""
+            position = game.position
+        if move := castling(self.variant, position, text):
+            return [move] if move in self.moves(position) else []
+        return self.in_short(position, text) or self.in_short(position, text[:1].upper() + text[1:])  # nf3 for Nf3
+
+    def in_short(self, position: Position, text: str) -> list[str]:
+        """The moves that a text in short algebraic notation can mean."""
+        if (short := read_short(text)) is None:
+            return []
+        pairs = [(move, attempt) for move in self.moves(position) if (attempt := self.read(move))]
+        return [move for move, attempt in pairs if short.fits(attempt, *self._movers(position, attempt))]
+
+    def _movers(self, position: Position, attempt: Attempt) -> tuple[str, bool]:
+        """The letters of the side's pieces on the square where a move begins, and whether they are a pawn."""
+        there = self.cells(position).get(attempt.origin, "")
+        own = "".join(one for one in there if self.side(position, one) == position.turn)
+        return own.upper(), bool(own) and self.is_pawn(position, attempt.origin)
 
     def tidied(self, text: str) -> str:
         """A text without the signs that other notations put between squares and after moves."""
-        return re.sub(r"[-x:=+#!?\s]", "", text.lower())
+        return re.sub(r"[-:=+#!?\s]|x(?!$)", "", text.lower())
 
     def why_none(self, position: Position, origin: str) -> str:
         """Why you can move nothing from a square, or drop nothing (a letter and @), if there is a simple reason."""
@@ -399,7 +415,7 @@ class Guide:
 
     def stands_for(self, game: Game, text: str) -> tuple[str, str]:
         """If a legal move's text is short for another, that text, and why it does not mean more; else '' and ''."""
-        full = game.position.text(game.parse(text))
+        full = game.position.text(self.parse(game, text))
         return (full, "") if text.strip().lower() != full else ("", "")
 
     def examples(self, game: Game, number: int = 2) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.rules import FenError, MoveError, Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import UNKNOWN, Guide
 from oddfish.engine.guide.terms import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Attempt, Target
@@ -100,12 +100,10 @@ class TandemGuide(Guide):
 
     def why_illegal(self, game: Game, text: str) -> str:
         """Explains the turn's first illegal move, or why the turn cannot end there."""
-        position, parts = game.position, self.tidied(text).split(",")
+        position, parts = game.position, self._in_full(game.position, text).split(",")
         attempts = [attempt for attempt in map(self.read, parts) if attempt is not None]
         if len(parts) > 2 or len(attempts) < len(parts):
             return self.unreadable(game, text)
-        if written := self.written(game, text):
-            return written
         legal = dict(position.first_moves())  # type: ignore[attr-defined]
         first, *others = attempts
         if parts[0] not in legal:
@@ -129,6 +127,27 @@ class TandemGuide(Guide):
         if position.setup.reply == "first" and self._takes_en_passant(position, second):  # type: ignore[attr-defined]
             return "only the first move of a turn may take en passant (option EnPassantReply)"
         return self._why_part(self._after(position, parts[0]), second)
+
+    def meant(self, game: Game, text: str) -> list[str]:
+        """Each of a turn's two moves can be in short algebraic notation."""
+        full = self._in_full(game.position, text)
+        try:
+            return [game.position.text(game.parse_choice(full))]
+        except MoveError:
+            return []
+
+    def _in_full(self, position: Position, text: str) -> str:
+        """A turn with the squares that its moves leave, where short algebraic notation means only one piece."""
+        parts = [part for part in re.split(r"[,\s]+", text.strip()) if part]
+        found: list[str] = []
+        for part in parts[:2]:
+            after = self._after(position, found[0]) if found else position
+            tidied = super().tidied(part)
+            moves = [] if self.read(tidied) else self.in_short(after, part) or self.in_short(after, part.capitalize())
+            found.append(moves[0] if len(moves) == 1 else tidied)
+            if tidied == found[-1] and found[0] not in dict(position.first_moves()):  # type: ignore[attr-defined]
+                break
+        return ",".join([*found, *map(super().tidied, parts[len(found) :])])
 
     def _takes_en_passant(self, position: Position, attempt: Attempt) -> bool:
         """Whether a move would take a pawn en passant (T7)."""

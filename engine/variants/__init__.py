@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from oddfish.engine.spelling import similar
 from oddfish.engine.variants import banqi, bifold, fanorona, halfchess, tandem
 from oddfish.engine.variants.base import Variant
 
@@ -36,17 +37,15 @@ def get_variant(name: str) -> Variant:
     key = name.strip().lower()
     variant = REGISTRY.get(key) or _BY_ALIAS.get(key)
     if variant is None:
-        similar = f"did you mean {' or '.join(found)}? " if (found := _similar(key)) else ""
-        raise UnknownVariantError(f"unknown variant '{name.strip()}': {similar}expected one of {', '.join(REGISTRY)}")
+        raise UnknownVariantError(
+            f"unknown variant '{name.strip()}': {suggestion(key)}expected one of {', '.join(REGISTRY)}"
+        )
     return variant
 
 
-def _similar(name: str) -> list[str]:
-    """The variants whose name or alias begins like an unknown name, else those that are spelled much like it."""
-    import difflib  # slow to import and rarely needed
-
+def suggestion(name: str) -> str:
+    """The question `did you mean banqi? ` for a name that no variant has; '' if no name or alias is similar."""
     names = {variant.name: variant.name for variant in REGISTRY.values()}
     names |= {alias: variant.name for alias, variant in _BY_ALIAS.items()}
-    begun = [known for known in names if name and known.startswith(name)]
-    found = begun or difflib.get_close_matches(name, names, cutoff=0.7)
-    return list(dict.fromkeys(names[known] for known in found))[:4]
+    found = dict.fromkeys(names[known] for known in similar(name, names))
+    return f"did you mean {' or '.join(found)}? " if found else ""

@@ -159,7 +159,7 @@ class AugmentedVariant(HalfChessVariant):
         if options.get("DistinctPieces") and len(chosen) == 2 and shared_pieces(*chosen):
             raise OptionError(
                 f"options WhiteArmy and BlackArmy share {', '.join(shared_pieces(*chosen))}, "
-                "which DistinctPieces forbids (A6)"
+                "which DistinctPieces forbids (rule A6)"
             )
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> HalfChess:
@@ -170,7 +170,8 @@ class AugmentedVariant(HalfChessVariant):
         shared = shared_pieces(*position.setup.armies) if options.get("DistinctPieces") else []
         if shared:
             raise FenError(
-                f"armies {':'.join(position.setup.codes)} share {', '.join(shared)}, which DistinctPieces forbids (A6)"
+                f"armies {':'.join(position.setup.codes)} share {', '.join(shared)}, "
+                "which DistinctPieces forbids (rule A6)"
             )
         return position
 

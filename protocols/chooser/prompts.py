@@ -8,7 +8,7 @@ import click
 
 from oddfish.engine.game import Game
 from oddfish.engine.options import Option, OptionError, shown
-from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
+from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant, suggestion
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.chooser.choice import MOVE_TIME, ROLES, Choice, explained, questions, suggested
 from oddfish.protocols.commands.common import headline, open_console
@@ -33,8 +33,6 @@ def ask_by_prompts(engine_options: Sequence[Option], clocks: bool = True) -> Cho
 
 
 def _ask(engine_options: Sequence[Option], clocks: bool) -> Choice:
-    if not clocks:
-        click.echo("There is no display for XBoard, so you play in this terminal.")
     choice = _game()
     usual = WATCH_TIME if choice.role == "watch" else GAME_TIME
     if clocks:
@@ -93,7 +91,10 @@ def _variant(text: str) -> Variant:
     try:
         return get_variant(text.strip().replace(" ", "-"))
     except UnknownVariantError:
-        raise click.UsageError(f"'{text}': expected a number from 1 to {len(variants)} or the name of a game") from None
+        asked = suggestion(text.strip().lower().replace(" ", "-"))
+        raise click.UsageError(
+            f"'{text}': {asked}expected a number from 1 to {len(variants)} or the name of a game"
+        ) from None
 
 
 def _time(text: str) -> str:

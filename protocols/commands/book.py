@@ -15,12 +15,14 @@ from oddfish.engine.book import Book, BookError, BookMove, Header, Records, load
 from oddfish.engine.experiments.book_builder import Build, Builder, outline
 from oddfish.engine.files import place_of
 from oddfish.engine.game import Game, MoveError
-from oddfish.engine.variants import get_variant
+from oddfish.engine.spelling import similar
+from oddfish.engine.variants import REGISTRY, get_variant, suggestion
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, check_file, interrupted, open_console, progress, reported
 from oddfish.protocols.commands.options import (
     VariantOptions,
     concurrency_option,
+    one_fen,
     open_game,
     option,
     options,
@@ -36,6 +38,9 @@ class _Books(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in self.get_help_option_names(ctx):
+            verbs = similar(args[0], self.commands)
+            if verbs and args[0] not in REGISTRY and not suggestion(args[0]):
+                raise click.UsageError(f"No such command '{args[0]}'. Did you mean {' or '.join(verbs)}?", ctx)
             args = [_BUILD, *args]
         return super().parse_args(ctx, args)
 
@@ -150,10 +155,13 @@ def build(variant: Variant, given: BuildOptions) -> None:
 )
 @click.argument("file")
 @click.argument("position", nargs=-1, metavar="[FEN | MOVES]")
+@click.option("--fen", metavar="FEN", help="the position  [default: the start position]")
 @options(VariantOptions, "rules")
-def show(file: str, position: tuple[str, ...], rules: VariantOptions) -> None:
+def show(file: str, position: tuple[str, ...], fen: str | None, rules: VariantOptions) -> None:
     from rich.table import Table
 
+    text = one_fen(position, fen)
+    position = () if text is None else (text,)
     shown = load_book(file)
     game = _game(shown, position, rules.options)
     console = open_console(plain_width=120)

@@ -15,6 +15,7 @@ from oddfish.cext.core.rules import FenError
 from oddfish.engine.evaluation.weights import WeightsError
 from oddfish.engine.files import FileError
 from oddfish.engine.options import OptionError
+from oddfish.engine.spelling import similar
 from oddfish.engine.variants import UnknownVariantError
 from oddfish.protocols.commands.common import Failure, reported
 
@@ -45,12 +46,10 @@ class Group(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            import difflib  # slow to import and rarely needed
-
-            similar = difflib.get_close_matches(args[0], COMMANDS)
-            if not similar or "Did you mean" in error.message:
+            found = similar(args[0], COMMANDS)
+            if not found or "Did you mean" in error.message:
                 raise
-            raise click.UsageError(f"{error.message} Did you mean {' or '.join(similar)}?", ctx) from None
+            raise click.UsageError(f"{error.message} Did you mean {' or '.join(found)}?", ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

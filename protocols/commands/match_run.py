@@ -33,6 +33,7 @@ from oddfish.engine.experiments.match.report import Watch, tables
 from oddfish.engine.experiments.match.runner import Runner
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.files import place_of
+from oddfish.engine.spelling import did_you_mean
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import interrupted, open_cluster, open_console, reported
 from oddfish.protocols.commands.options import is_given, open_game
@@ -310,7 +311,8 @@ def share_options(
             continue
         number = names.get(head, letters.get(head))
         if number is None:
-            raise MatchError(f"--option {text}: unknown engine '{head}': expected one of {', '.join(names)}")
+            known = f"{did_you_mean(head, names)}expected one of {', '.join(names)}"
+            raise MatchError(f"--option {text}: unknown engine '{head}': {known}")
         for name, value in read_options((rest,)).items():
             try:
                 set_option(options[number], name, value)

@@ -23,7 +23,7 @@ _SQUARE = re.compile(r"[a-z][0-9]+|[a-z]@")
     List the legal moves of a position; on a terminal, also draw the board.
 
     The default is the start position. With SQUARE, you get only the moves of the piece on it; N@ means the drops of an
-    N. You need not quote the FEN. Piped output has one move per line.
+    N. Give the FEN with or without --fen; you need not quote it without. Piped output has one move per line.
     """,
 )
 @click.argument("variant", type=VariantName())
@@ -59,10 +59,10 @@ def read_position(variant: Variant, words: tuple[str, ...], given: PositionOptio
     if not texts or not _SQUARE.fullmatch(texts[-1].lower()):
         if len(texts) == 1 and "/" not in texts[0]:
             raise Failure(f"'{texts[0]}' is neither a square (such as a1) nor a FEN")
-        return given.game(variant, " ".join(texts) or None), ""
-    if len(texts) > 1:
+        return given.game(variant, texts), ""
+    if len(texts) > 1 and given.fen is None:
         try:
-            return given.game(variant, " ".join(texts)), ""
+            return given.game(variant, texts), ""
         except FenError:
             pass
-    return given.game(variant, " ".join(texts[:-1]) or None), texts[-1].lower()
+    return given.game(variant, texts[:-1]), texts[-1].lower()

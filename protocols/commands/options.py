@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -108,7 +108,8 @@ def refuse(ctx: click.Context, mode: str, *names: str | type[Any]) -> None:
     assert refused <= {parameter.name for parameter in ctx.command.params}
     for parameter in ctx.command.params:
         if parameter.name in refused and is_given(ctx, parameter.name):
-            raise click.UsageError(f"{parameter.opts[0]} cannot be used with {mode}.")
+            flag = parameter.metavar if isinstance(parameter, click.Argument) else parameter.opts[0]
+            raise click.UsageError(f"{flag} cannot be used with {mode}.")
 
 
 # Shared options ---------------------------------------------------------------------------------------------
@@ -146,20 +147,41 @@ class VariantOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class PositionOptions(VariantOptions):
-    """Options that, with a FEN, determine a position."""
+    """Options that determine a position. The FEN can also be given without ``--fen``, as the command's last words."""
 
+    fen: str | None = option("--fen", metavar="FEN", help="the position  [default: the start position]")
     seed: int | None = whole_option(
         "--seed", least=-ranges.LARGEST, most=ranges.LARGEST, help="seed for random choices such as armies"
     )
 
-    def game(self, variant: Variant, fen: str | None = None) -> Game:
-        """The game at a FEN, or at the start position.
+    def at(self, words: Sequence[str]) -> str | None:
+        """The FEN that the command line gives, after ``--fen`` or as words; None if it gives none.
+
+        Raises:
+            click.UsageError: it gives both.
+        """
+        return one_fen(words, self.fen)
+
+    def game(self, variant: Variant, words: Sequence[str] = ()) -> Game:
+        """The game at the FEN that the command line gives, or at the start position.
 
         Raises:
             OptionError: the variant does not have an option or does not accept its value.
             FenError: the FEN is invalid.
+            click.UsageError: the command line gives two FENs.
         """
-        return open_game(variant, self.options, fen, self.seed)
+        return open_game(variant, self.options, self.at(words), self.seed)
+
+
+def one_fen(words: Sequence[str], fen: str | None) -> str | None:
+    """The FEN given as words or after ``--fen``; None if there is none.
+
+    Raises:
+        click.UsageError: there are both.
+    """
+    if words and fen is not None:
+        raise click.UsageError(f"Unexpected '{words[0]}': --fen gives the position.")
+    return " ".join(words) or fen
 
 
 def number_option(

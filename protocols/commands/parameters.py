@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from oddfish.engine.experiments.match.statistics import Sprt
 
 
+#: The names of all variants, as a sentence.
+EXPECTED = f"Expected one of {', '.join(REGISTRY)}."
+
+
 class VariantName(click.ParamType):
     """The name of a variant."""
 
@@ -29,7 +33,7 @@ class VariantName(click.ParamType):
             return get_variant(value)
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        return f"Expected one of {', '.join(REGISTRY)}."
+        return EXPECTED
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

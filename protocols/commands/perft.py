@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     help="""
     Count the leaf nodes of the legal move tree.
 
+    Give the FEN with or without --fen; you need not quote it without.
+
     With --suite, VARIANT is the variant of the suite  [default: the one that the file names, else normal; for the
     built-in suites, all variants], and DEPTH limits the depth. The exit status is 0 if all counts agree, 1 if one
     differs, and 2 if a line is malformed.
@@ -45,11 +47,14 @@ if TYPE_CHECKING:
 )
 @click.argument("variant", type=VariantName(), required=False)
 @click.argument("depth", type=Whole(ranges.Whole(0, MAX_DEPTH)), required=False)
+@click.argument("words", nargs=-1, metavar="[FEN]")
 @options(PerftOptions)
 @click.pass_context
-def perft(ctx: click.Context, variant: Variant | None, depth: int | None, given: PerftOptions) -> None:
+def perft(
+    ctx: click.Context, variant: Variant | None, depth: int | None, words: tuple[str, ...], given: PerftOptions
+) -> None:
     if given.suites:
-        refuse(ctx, "--suite", "fen", "divide", "details", "against", "cluster", PositionOptions)
+        refuse(ctx, "--suite", "words", "divide", "details", "against", "cluster", PositionOptions)
         from oddfish.engine.suites.check import Limits
         from oddfish.protocols.commands.perft_suite import run_suites
 
@@ -62,18 +67,19 @@ def perft(ctx: click.Context, variant: Variant | None, depth: int | None, given:
         raise click.UsageError("--max-nodes needs --suite.")
     assert variant is not None
     assert depth is not None
+    game = given.position.game(variant, words)
     if given.other.against is not None:
         refuse(ctx, "--against", "divide", "details", "lists", "cluster")
         from oddfish.protocols.commands.perft_against import run_against
 
-        ctx.exit(run_against(given.position.game(variant, given.fen), depth, given.other.against, given))
+        ctx.exit(run_against(game, depth, given.other.against, given))
     if given.details:
         refuse(ctx, "--details", "divide", "hash_mb", "lists", "cluster")
         from oddfish.protocols.commands.perft_details import run_details
 
-        run_details(given.position.game(variant, given.fen), depth, given.threads or 1, given.as_json)
+        run_details(game, depth, given.threads or 1, given.as_json)
         return
-    _count(given.position.game(variant, given.fen), depth, given)
+    _count(game, depth, given)
 
 
 def _count(game: Game, depth: int, given: PerftOptions) -> None:

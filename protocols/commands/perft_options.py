@@ -42,7 +42,6 @@ class AgainstOptions:
 class PerftOptions:
     """What to count and how."""
 
-    fen: str | None = option("--fen", metavar="FEN", help="position to count from  [default: the start position]")
     divide: bool = option("--divide", is_flag=True, help="also print the count of each root move")
     details: bool = option(
         "--details", is_flag=True, help="count captures, checks and other kinds of moves at each depth up to DEPTH"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import sys
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import click
 
 from oddfish.engine.files import FileError, place_of
+from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.rematch import FIRST
 from oddfish.engine.variants.base import Variant
+from oddfish.protocols.commands.choosing import asked
 from oddfish.protocols.commands.common import (
     INTERRUPTED,
     Failure,
@@ -20,10 +23,11 @@ from oddfish.protocols.commands.common import (
     write_file,
 )
 from oddfish.protocols.commands.options import PositionOptions, level_option, option, options, whole_option
-from oddfish.protocols.commands.parameters import SECONDS_A_MOVE, VariantName, read_options
+from oddfish.protocols.commands.parameters import EXPECTED, SECONDS_A_MOVE, VariantName, read_options
 
 if TYPE_CHECKING:
     from oddfish.engine.searcher import Limits
+    from oddfish.protocols.chooser import Choice
     from oddfish.protocols.saved_games import SavedGame
 
 
@@ -77,7 +81,6 @@ class PlayOptions:
         help="who plays first in a rematch: swap sides, or let the last game's loser or winner begin  [default: "
         "alternate, or between people the game's custom]",
     )
-    fen: str | None = option("--fen", metavar="FEN", help="position to start from  [default: the start position]")
     load: str | None = option("--load", metavar="FILE", help="continue a saved game")
     number: int = whole_option("--number", default=1, help="number of the game in that file")
     save: str | None = option(
@@ -99,26 +102,70 @@ class PlayOptions:
     help="""
     Play against the engine in the terminal.
 
+    Without VARIANT, oddfish asks you for the game, your colour, the playing level, house rules and armies; --load takes
+    the game from the file. Give the FEN to start from with or without --fen; you need not quote it without.
+
     Type "help" during the game for the list of commands.
 
     --load reads games saved by this command, by `oddfish match`, by `oddfish web` or by XBoard. The players, the level,
     armies and house rules come from the file, unless you set them.
     """,
 )
-@click.argument("variant", type=VariantName())
+@click.argument("variant", type=VariantName(), required=False)
+@click.argument("words", nargs=-1, metavar="[FEN]")
 @options(PlayOptions)
-def play(variant: Variant, given: PlayOptions) -> None:
-    play_in_terminal(variant, given)
+def play(variant: Variant | None, words: tuple[str, ...], given: PlayOptions) -> None:
+    if variant is None and given.load is None:
+        _ask(given)
+    else:
+        position = replace(given.position, fen=given.position.at(words))
+        play_in_terminal(variant, replace(given, position=position))
 
 
-def play_in_terminal(variant: Variant, given: PlayOptions) -> None:
+def _ask(given: PlayOptions) -> None:
+    """Ask for a game in the terminal, and play it."""
+    if given.position.fen is not None or sys.stdin is None or not sys.stdin.isatty():
+        raise click.UsageError(f"Missing argument 'VARIANT'. {EXPECTED}")
+    choice = asked(here=True, level=given.engine.level)
+    if choice is not None:
+        play_choice(choice, given)
+
+
+def play_choice(choice: Choice, given: PlayOptions) -> None:
+    """Play a game that was chosen in the terminal. What the command line gives comes before the choices, but for the
+    level, which is asked for with that of the command line as the default."""
+    from oddfish.engine.search_options import SKILL_LEVEL
+
+    sides, level = given.sides, int(choice.engine.get(SKILL_LEVEL.name, FULL_STRENGTH))
+    if not (sides.alone or sides.white or sides.black):
+        sides = replace(sides, alone=choice.role == "watch", white="engine" if choice.role == "black" else None)
+    seconds = given.seconds
+    if seconds is None and given.depth is None:
+        seconds = choice.seconds
+    texts = (*(f"{name}={value}" for name, value in choice.options.items()), *given.position.options)
+    play_in_terminal(
+        choice.variant,
+        replace(
+            given,
+            sides=sides,
+            seconds=seconds,
+            engine=replace(given.engine, level=level),
+            position=replace(given.position, options=texts),
+        ),
+    )
+
+
+def play_in_terminal(variant: Variant | None, given: PlayOptions) -> None:
     """Play a game in the terminal.
+
+    Args:
+        variant: None for that of the game to load.
 
     Raises:
         Failure: the options contradict each other, or a file is unusable.
         click.exceptions.Exit: a signal has ended the game.
     """
-    if given.load is not None and given.fen is not None:
+    if given.load is not None and given.position.fen is not None:
         raise Failure("--fen cannot be used with --load")
     if given.sides.alone and "human" in (given.sides.white, given.sides.black):
         raise Failure("--self cannot be used with a human player")
@@ -137,7 +184,7 @@ def play_in_terminal(variant: Variant, given: PlayOptions) -> None:
         saved.level if level is None else level,
         saved.ended if saved.game.result() is None else "",
         given.first or "",
-        given.fen or "",
+        given.position.fen or "",
         given.position.seed,
     )
     session = terminal.Terminal(saved.game, setting, open_console(), terminal.read_line)
@@ -153,12 +200,13 @@ def play_in_terminal(variant: Variant, given: PlayOptions) -> None:
         raise click.exceptions.Exit(ending.status or INTERRUPTED)
 
 
-def _game(variant: Variant, given: PlayOptions) -> SavedGame:
+def _game(variant: Variant | None, given: PlayOptions) -> SavedGame:
     """The game to play: a new one, or a saved one."""
     from oddfish.protocols.saved_games import SavedGame, read_game
 
     if given.load is None:
-        return SavedGame(given.position.game(variant, given.fen))
+        assert variant is not None
+        return SavedGame(given.position.game(variant))
     rules = read_options(given.position.options)
     with reported(ValueError, FileError):
         return read_game(given.load, given.number, variant, rules, given.position.seed)

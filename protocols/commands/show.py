@@ -46,17 +46,17 @@ class ShowOptions:
     help="""
     Draw a position; the default is the start position.
 
-    You need not quote the FEN.
+    Give the FEN with or without --fen; you need not quote it without.
     """,
 )
 @click.argument("variant", type=VariantName())
-@click.argument("fen", nargs=-1)
+@click.argument("words", nargs=-1, metavar="[FEN]")
 @options(ShowOptions)
-def show(variant: Variant, fen: tuple[str, ...], given: ShowOptions) -> None:
+def show(variant: Variant, words: tuple[str, ...], given: ShowOptions) -> None:
     from oddfish.engine.guide import guide_of
     from oddfish.engine.guide.terms import PieceError
 
-    game = given.position.game(variant, " ".join(fen) or None)
+    game = given.position.game(variant, words)
     if given.square is not None and given.piece is None:
         raise Failure("--square needs --piece")
     study = None

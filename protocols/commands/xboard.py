@@ -12,8 +12,9 @@ import click
 
 from oddfish.engine.game import Game
 from oddfish.engine.levels import BEGINNER, FULL_STRENGTH
-from oddfish.engine.options import OptionError
+from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.variants.base import Variant
+from oddfish.protocols.commands.choosing import asked
 from oddfish.protocols.commands.common import Failure, reported
 from oddfish.protocols.commands.options import (
     PositionOptions,
@@ -118,13 +119,15 @@ def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, 
         here = not given.show and not _has_display()
         if here and (given.role.match or given.game.needs_xboard() or arguments):
             raise Failure(_NO_DISPLAY)  # only XBoard supports these
-        choice = _choice(here, given.game.level)
+        if here and sys.stdin is not None and sys.stdin.isatty():
+            click.echo("There is no display for XBoard, so you play in this terminal.")
+        choice = asked(here, given.game.level)
         if choice is None:
             return
-        variant, given = choice.variant, _with_choice(given, choice)
         if here:
-            _play_here(variant, given, choice.seconds)
+            _play_here(given, choice)
             return
+        variant, given = choice.variant, _with_choice(given, choice)
     settings = _settings(variant, given.rules)
     with reported(launcher.XBoardError):
         program = "xboard" if given.show else launcher.find_xboard()
@@ -165,6 +168,8 @@ def _settings(variant: Variant, rules: VariantOptions) -> Settings:
 
     with reported(OptionError):
         settings = Settings(variant.name)
+        for name in read_options(rules.options):
+            find_option(variant.options, name)
         for name, value in read_options(rules.options).items():
             settings.set(name, value)
         Game(settings.variant, settings.values)
@@ -202,28 +207,13 @@ def _launch(given: XBoardOptions, settings: Settings) -> Launch:
     )
 
 
-def _choice(here: bool, level: int | None) -> Choice | None:
-    """Ask you for a game; return your choices, or None if you cancel.
-
-    Args:
-        here: there is no display, and you will play in the terminal.
-        level: the level to suggest; None for a beginner's.
-    """
-    from oddfish.engine.search_options import SKILL_LEVEL
-    from oddfish.protocols.chooser import choose
-
-    with reported(OSError):
-        return choose((SKILL_LEVEL._replace(default=BEGINNER if level is None else level),), here)
-
-
-def _play_here(variant: Variant, given: XBoardOptions, seconds: float) -> None:
-    """Play in the terminal, like `oddfish play`."""
+def _play_here(given: XBoardOptions, choice: Choice) -> None:
+    """Play the chosen game in the terminal, like `oddfish play`."""
     from oddfish.protocols.commands import play
 
     sides = play.PlayerOptions(alone=given.role.watch, white="engine" if given.role.black else None)
-    engine = play.EngineOptions(level=given.game.level)
     position = PositionOptions(options=given.rules.options)
-    play.play_in_terminal(variant, play.PlayOptions(sides=sides, seconds=seconds, engine=engine, position=position))
+    play.play_choice(choice, play.PlayOptions(sides=sides, position=position))
 
 
 def _has_display() -> bool:

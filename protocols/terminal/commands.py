@@ -17,6 +17,7 @@ from oddfish.engine.options import OptionError
 from oddfish.engine.rematch import FIRST
 from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.engine.searcher import mate_distance
+from oddfish.engine.spelling import similar
 from oddfish.protocols.agreement import agrees_to_draw
 from oddfish.protocols.saved_games import ENGINE, HUMAN
 from oddfish.protocols.terminal.printing import move_list, print_moves, score_text
@@ -74,6 +75,14 @@ def described(ended: bool = False) -> tuple[tuple[str, str], ...]:
         for name, command in COMMANDS.items()
         if command.meaning and not (ended and command.ends)
     )
+
+
+def similar_command(line: str) -> str:
+    """The command of which a line's first word is a misspelling; '' if it looks like a move or like no command."""
+    word = line.partition(" ")[0].lower()
+    if not word.isalpha():
+        return ""
+    return " or ".join(similar(word, [name for name in COMMANDS if name.isalpha()], 2))
 
 
 # What they do -----------------------------------------------------------------------------------------------

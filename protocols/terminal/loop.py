@@ -13,7 +13,7 @@ from rich.text import Text
 from oddfish.engine.game import AmbiguousMoveError, Game, MoveError, Result
 from oddfish.engine.guide.words import capital
 from oddfish.protocols.saved_games import ENGINE, HUMAN
-from oddfish.protocols.terminal.commands import COMMANDS, Quit, described, obey
+from oddfish.protocols.terminal.commands import COMMANDS, Quit, described, obey, similar_command
 from oddfish.protocols.terminal.printing import number_text, score_text
 from oddfish.protocols.terminal.table import Setting, Table
 
@@ -98,8 +98,11 @@ class Terminal(Table):
     def try_move(self, line: str) -> None:
         """Play a move that a person typed, or print why it is illegal."""
         try:
-            played = self.game.push_move(self.game.parse_choice(line))
+            played = self.game.push_move(self.guide.parse(self.game, line))
         except MoveError as error:
+            if word := similar_command(line):
+                self.console.print(Text(f"Unknown command '{line}': did you mean {word}?"), soft_wrap=True)
+                return
             self.console.print(Text(str(error), "red") + Text("; type moves or help"), soft_wrap=True)
             self.explain(line, error)
         else:

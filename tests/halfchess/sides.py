@@ -181,7 +181,7 @@ class Engine(Side):
         try:
             parse_army(code, ARMY_RULES[variant])
         except ArmyError as error:
-            return re.sub(r".* \((A\d)\)$", r"\1", str(error))
+            return re.sub(r".* \(rule (A\d)\)$", r"\1", str(error))
         return ""
 
     @staticmethod

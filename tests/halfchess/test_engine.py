@@ -134,7 +134,7 @@ def test_a6_holds_for_fens() -> None:
     assert Game(AHC, distinct, start).position.fen() == Game(AHC, distinct, board).position.fen() == start
     shared = start.replace(HALVES[1], HALVES[0])
     assert Game(AHC, {**distinct, "DistinctPieces": False}, shared).position.fen() == shared
-    with pytest.raises(FenError, match=r"share R, N, B, Q, which DistinctPieces forbids \(A6\)"):
+    with pytest.raises(FenError, match=r"share R, N, B, Q, which DistinctPieces forbids \(rule A6\)"):
         Game(AHC, distinct, shared)
     with pytest.raises(FenError, match=r"share N, which"):  # CV and VC are one piece
         Game(AHC, distinct, start.replace(":".join(HALVES), "RF-CV-BW-QA:RS-VC-BD-RVA"))

@@ -162,10 +162,10 @@ INVALID = [
     (AHC, f"{KINGS} {FIELD} extra", "8 fields, expected at most 7: extra 'extra'"),
     (AHC, f"{KINGS} w - - 0 1 RF-CD-BW-QV", "expected two codes joined by ':'"),
     (AHC, f"{KINGS} w - - 0 1 {':'.join(PAIR[AHC])}:", "expected two codes joined by ':'"),
-    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW-QV:RW-CD-BV-QS", "adds nothing to R (A4)"),
-    (AHC, f"{KINGS} w - - 0 1 RF-CF-BW-QV:RA-VS-BC-RVF", "augmenter F is used twice (A2)"),
-    (AHC, f"{KINGS} w - - 0 1 RF-CW-BC-QV:RA-VS-BC-RVF", "C is the basic Knight and may not augment too (A3)"),
-    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW:RA-VS-BC-RVF", "3 slots joined by '-', expected 4 (R-N-B-Q) (A1)"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW-QV:RW-CD-BV-QS", "adds nothing to R (rule A4)"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CF-BW-QV:RA-VS-BC-RVF", "augmenter F is used twice (rule A2)"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CW-BC-QV:RA-VS-BC-RVF", "C is the basic Knight and may not augment too (rule A3)"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW:RA-VS-BC-RVF", "3 slots joined by '-', expected 4 (R-N-B-Q) (rule A1)"),
     (AC, f"{KINGS} {FIELD}", "'CD' is no N piece"),
     # Fanorona Chess.
     (FC, "", "empty FEN"),
@@ -359,7 +359,7 @@ def test_fuzz_army_codes(variant: str, code: str) -> None:
     if code.strip().upper() in legal_armies(variant):
         assert parse_army(code, ARMY_RULES[variant]).code == code.strip().upper()
         return
-    with pytest.raises(ArmyError, match=r"\(A[1-4]\)$"):
+    with pytest.raises(ArmyError, match=r"\(rule A[1-4]\)$"):
         parse_army(code, ARMY_RULES[variant])
 
 

@@ -76,10 +76,10 @@ BAD_FENS = [
     ("half-chess", f"{KINGS} w - - 0 1 {FIELD}", "7 fields, expected at most 6", "7 fields, expected at most 6"),
     (AHC, f"{KINGS} w - - 0 1 {FIELD} extra", "8 fields, expected at most 7", "8 fields, expected at most 7"),
     (AHC, f"{KINGS} w - - 0 1 RF-CD-BW-QV", "two codes joined by ':'", "must be whiteArmy:blackArmy"),
-    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW-QV:RW-CD-BV-QS", "adds nothing to R (A4)", "Black's army is illegal, A4"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW-QV:RW-CD-BV-QS", "adds nothing to R (rule A4)", "Black's army is illegal, A4"),
     (AHC, f"{KINGS} w - - 0 1 {FIELD.lower()}", "expected upper case", "White's army is illegal, A1"),
     (AHC, KINGS + " w - - 0 1 " + FIELD.replace(":", "\xa0:"), "8 fields", "8 fields"),
-    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW:RA-VS-BC-RVF", "expected 4 (R-N-B-Q) (A1)", "White's army is illegal, A1"),
+    (AHC, f"{KINGS} w - - 0 1 RF-CD-BW:RA-VS-BC-RVF", "expected 4 (R-N-B-Q) (rule A1)", "White's army is illegal, A1"),
     # Hands.
     ("normal", f"{KINGS}[P] w", "this variant has no drops", "no hand"),
     ("half-chess", f"{KINGS}[] w", "this variant has no drops", "no hand"),

@@ -96,7 +96,7 @@ def test_prompts_show_another_game() -> None:
 def test_prompts_for_a_game_without_clocks() -> None:
     choice, told = answer([number("banqi"), "", "0", "1.5", "", "n"], clocks=False)
     assert choice == Choice(get_variant("banqi"), seconds=1.5, engine={"Level": "20"})
-    assert "no display" in told
+    assert "Engine's seconds per move" in told
 
 
 def test_the_level_suggested_is_a_beginner_s_unless_nobody_plays() -> None:

@@ -28,13 +28,13 @@ _STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 class Terminal:
     """A program in a separate terminal, without a display."""
 
-    def __init__(self, home: Path, *words: str):
+    def __init__(self, home: Path, *words: str, command: list[str] = COMMAND):
         self._end, theirs = pty.openpty()
         os.set_blocking(self._end, False)
         self.told = ""
         self._seen = 0
         self.process = subprocess.Popen(
-            [*COMMAND, *words],
+            [*command, *words],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
@@ -109,7 +109,7 @@ def test_a_game_is_chosen_and_played(terminal: Terminal) -> None:
     )
     assert terminal.answer("[white]: ", "black").count("#") == 32  # the board
     terminal.answer("per move [0.5]: ", "0.01")
-    terminal.answer("Skill Level [20]: ", "0")
+    terminal.answer("Skill Level [2]: ", "0")
     terminal.answer("armies? [y/N]: ", "y")
     for option in questions(REGISTRY["banqi"]):
         terminal.answer(f"{option.name} [", "")
@@ -121,13 +121,33 @@ def test_a_game_is_chosen_and_played(terminal: Terminal) -> None:
     assert terminal.ends() == 0
 
 
+def test_play_without_a_game_asks_for_one(tmp_path: Path) -> None:
+    """What the command line gives is not asked for again."""
+    words = ("--black", "human", "--level", "1", "--time", "0.01")
+    terminal = Terminal(tmp_path, *words, command=module_command("oddfish", "play"))
+    try:
+        listed = terminal.answer("Game [1]: ", "banki")
+        assert all(variant.title in listed for variant in REGISTRY.values())
+        assert "no display" not in listed
+        assert "'banki': did you mean banqi? expected a number" in terminal.answer("Game [1]: ", "banqi")
+        terminal.answer("[white]: ", "")
+        terminal.answer("per move [0.5]: ", "")
+        terminal.answer("Skill Level [", "")
+        terminal.answer("armies? [y/N]: ", "")
+        terminal.expect("at level 1, the second player: you.")
+        terminal.answer("> ", "quit")
+        assert terminal.ends() == 0
+    finally:
+        terminal.close()
+
+
 def test_prompts_repeat_until_each_army_is_valid(terminal: Terminal) -> None:
     """If answers contradict each other, they stay as defaults."""
     terminal.answer("Game [1]: ", "augmented-half-chess")
     terminal.answer("[white]: ", "")
     terminal.answer("per move [0.5]: ", "soon")
     assert "'soon' is not a number" in terminal.answer("per move [0.5]: ", "0.01")
-    assert "beginners start at 2 or 3 (0 to 20)" in terminal.answer("Skill Level [20]: ", "0")
+    assert "beginners start at 2 or 3 (0 to 20)" in terminal.answer("Skill Level [2]: ", "0")
     terminal.answer("armies? [y/N]: ", "y")
     terminal.answer("WhiteArmy [random]: ", "nonsense")
     assert "Error: option WhiteArmy: army 'nonsense'" in terminal.answer("WhiteArmy [random]: ", "RF-CD-BW-QV")

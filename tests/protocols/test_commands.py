@@ -484,7 +484,7 @@ ERRORS = [
     (("show", "normal", "-o", "Army=x"), "variant normal has no options"),
     (("show", "augmented-chess", "-o", "Army=x"), "unknown option 'Army': expected one of WhiteArmy, BlackArmy"),
     (("show", "augmented-chess", "-o", "WhiteArmy"), "option 'WhiteArmy': expected NAME=VALUE"),
-    (("show", "augmented-half-chess", "-o", "whitearmy=RF-CF-BW-QV"), "augmenter F is used twice (A2)"),
+    (("show", "augmented-half-chess", "-o", "whitearmy=RF-CF-BW-QV"), "augmenter F is used twice (rule A2)"),
     (("play", "augmented-half-chess", "-o", "DistinctPieces=maybe"), "'maybe' is neither true nor false"),
     (("play", "half-chess", "--self", "--white", "human"), "--self cannot be used with a human player"),
     (("show", "half-chess", "--svg", "no/such/folder/x.svg"), "cannot write no/such/folder/x.svg: "),

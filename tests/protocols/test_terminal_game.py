@@ -63,17 +63,46 @@ def test_a_refused_move_is_explained() -> None:
 @pytest.mark.parametrize(
     ("name", "typed", "told"),
     [
-        ("normal", "e4", "Name the square the piece leaves, too: e2e4."),
-        ("half-chess", "Nf3", "Name the square the piece leaves, too: g1f3."),
-        ("bifold-halfgi", "Hc3", "Name the square the piece leaves, too: b1c3."),
-        ("bifold-halfgi-weak", "e4", "Name the square the piece leaves, too: e2e4 or e2e4p."),
-        ("tandem-84", "c4", "Name the square the piece leaves, too: c2c4."),
-        ("normal", "Qe5", "Write moves like "),
-        ("normal", "e6", "Write moves like "),
+        ("normal", "e4", "1. e2e4"),
+        ("normal", "nc3", "1. b1c3"),
+        ("normal", "E2-e4!", "1. e2e4"),
+        ("half-chess", "Nf3", "1. g1f3"),
+        ("bifold-halfgi", "Hc3", "1. b1c3"),
+        ("tandem-84", "c4", "1. c2c4"),
+        ("tandem-84", "c4\nNd5, i4", "1. c2c4 e7d5,i6i4"),
+        ("banqi", "b3", "1. b3b3="),
     ],
 )
-def test_moves_in_chess_notation_are_explained(name: str, typed: str, told: str) -> None:
-    assert f"is not a legal move; type moves or help\n{told}" in played(name, "--depth", "1", typed=f"{typed}\n")
+def test_moves_in_other_notations_are_played(name: str, typed: str, told: str) -> None:
+    text = played(name, "--white", "human", "--black", "human", typed=f"{typed}\nlist\n")
+    assert f"\n{told}" in text
+    assert "not a legal move" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "told"),
+    [
+        ("bifold-halfgi-weak", "e4", "'e4' fits several moves: e2e4 e2e4p"),
+        ("normal", "Qe5", "'Qe5' is not a legal move; type moves or help\nWrite moves like "),
+        ("normal", "O-O", "'O-O' is not a legal move; type moves or help\nCastling is blocked by the Bishop on f1."),
+        ("banqi", "b9", "'b9' is not a legal move; type moves or help\nThere is no square b9: "),
+        (
+            "tandem-84",
+            "c4\nNd5",
+            "type moves or help\nA turn is two moves: add one on the right board",
+        ),
+        ("normal", "mvoes", "Unknown command 'mvoes': did you mean moves?"),
+        ("banqi", "svae game.pgn", "Unknown command 'svae game.pgn': did you mean save?"),
+    ],
+)
+def test_what_cannot_be_played_is_explained(name: str, typed: str, told: str) -> None:
+    assert told in played(name, "--white", "human", "--black", "human", typed=f"{typed}\n")
+
+
+def test_castling_as_on_paper() -> None:
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    both = ("--white", "human", "--black", "human")
+    assert "1. e1g1 e8c8" in played("normal", *both, "--fen", fen, typed="O-O\n0-0-0\nlist\n")
 
 
 @pytest.mark.parametrize("name", REGISTRY)
@@ -111,9 +140,10 @@ def test_results_in_words() -> None:
 
 
 def test_a_promotion_that_names_no_piece_asks_for_one() -> None:
-    text = played("half-chess", "--fen", "8/P6k/8/8/8/8/8/K7 w - - 0 1", typed="a7a8\na7a8=q\nwhy a7a8\n")
-    assert "Say what the Pawn promotes to: a7a8b, a7a8n, a7a8q or a7a8r." in text
-    assert "Write a7a8q." in text
+    text = played("half-chess", "--fen", "8/P6k/8/8/8/8/8/K7 w - - 0 1", typed="why a7a8\na7-a8\na8=Q\nlist\n")
+    assert "a7a8 is illegal: say what the Pawn promotes to: a7a8b, a7a8n, a7a8q or a7a8r." in text
+    assert "'a7-a8' fits several moves: a7a8b a7a8n a7a8q a7a8r" in text
+    assert "\n1. a7a8q" in text
 
 
 def test_the_legend_says_whose_capitals_are() -> None:
@@ -121,10 +151,8 @@ def test_the_legend_says_whose_capitals_are() -> None:
     assert "Capitals are White's pieces, small letters Black's.\n" in played("half-chess", "--level", "0", typed="")
 
 
-def test_other_notations_are_corrected() -> None:
-    text = played("normal", "--depth", "1", typed="O-O\ne2-e9\nE2-e4\n")
-    assert "Write castling as e1g1." in text
-    assert "Write e2e4." in text
+def test_faulty_moves_and_arguments_are_corrected() -> None:
+    assert "There is no square e9" in played("normal", "--depth", "1", typed="e2e9\n")
     text = played("fanorona-chess", "--depth", "1", typed="why c3c4x\n")
     assert "name the captured piece's point last, such as c3b4xa5" in text
     text = played("normal", "--depth", "1", typed="moves e2 e4\nmoves n\nlevel 99\n")

@@ -142,7 +142,7 @@ def test_a_loaded_game_with_impossible_armies(tmp_path: Path):
     done = CliRunner().invoke(xboard, ["augmented-half-chess", "--load", str(file), "--print"])
     assert done.exit_code == 2
     assert f"{file}: option WhiteArmy: " in done.output
-    assert "augmenter F is used twice (A2)" in done.output
+    assert "augmenter F is used twice (rule A2)" in done.output
 
 
 def test_a_loaded_game_without_armies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

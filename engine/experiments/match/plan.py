@@ -17,6 +17,7 @@ from oddfish.engine.levels import FULL_STRENGTH, LEVEL_OPTION
 from oddfish.engine.options import normalized
 from oddfish.engine.ranges import CENTIPAWNS, COUNT, PATIENCE, SEED, Whole, read_switch
 from oddfish.engine.rematch import FIRST
+from oddfish.engine.spelling import did_you_mean
 
 UCI, CECP = "uci", "cecp"
 PROTOCOLS = ("auto", UCI, CECP)
@@ -123,8 +124,8 @@ def read_engine(text: str) -> EngineSpec:
             elif key in _TEXTS:
                 found[key] = value
             else:
-                known = ", ".join((*_TEXTS, "restart", "level", "option.NAME", *_LIMITS))
-                raise ValueError(f"unknown key '{key}': expected one of {known}")
+                known = (*_TEXTS, "restart", "level", "option.NAME", *_LIMITS)
+                raise ValueError(f"unknown key '{key}': {did_you_mean(key, known)}expected one of {', '.join(known)}")
         except ValueError as error:
             what = "" if str(error).startswith(("unknown key", "option ")) else f"{key} "
             raise MatchError(f"engine '{text}': {what}{error}") from None
