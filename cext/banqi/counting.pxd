@@ -1,19 +1,12 @@
 # The number of legal moves, without listing them.
 from oddfish.cext.banqi.captures cimport cannon_targets, capture_targets, pieces_of_types
 from oddfish.cext.banqi.generation cimport generate_moves
-from oddfish.cext.banqi.geometry cimport Squares, neighbours
+from oddfish.cext.banqi.geometry cimport Squares, count_steps, neighbours
 from oddfish.cext.banqi.position cimport (CHARIOT, MAX_PIECE_MOVES, NO_COLOR, NO_SQUARE, TYPES, BanqiPosition,
                                           SetupData, color_of, game_over)
 from oddfish.cext.core.bits cimport pop_lsb32, popcount
 from oddfish.cext.core.generation cimport ALL
 from oddfish.cext.core.types cimport Move
-
-
-cdef inline int count_steps(Squares pieces, Squares targets) noexcept nogil:
-    """The number of steps from ``pieces`` to ``targets``."""
-    return (popcount((pieces << 4) & targets) + popcount(pieces >> 4 & targets)
-            + popcount((pieces & <Squares> 0x77777777) << 1 & targets)
-            + popcount((pieces & <Squares> 0xEEEEEEEE) >> 1 & targets))
 
 
 cdef inline int count_moves(const BanqiPosition* p) noexcept nogil:

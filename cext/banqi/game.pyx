@@ -158,7 +158,7 @@ cdef class Setup:
                   chaser_loses: bool = False, ranks=8):
         self.data = <SetupData*> calloc(1, sizeof(SetupData))
         cdef SetupData* s = self.data
-        cdef int t
+        cdef int t, u
         if s == NULL:
             raise MemoryError
         no_progress = checked_int(no_progress, "plies without progress", 0, 10000)
@@ -174,6 +174,8 @@ cdef class Setup:
         for t in range(TYPES):
             s.takes[t] = sum(1 << LETTERS.index(victim) for victim in captures[LETTERS[t]])
             s.number[t] = SETS[ranks][t]
+            for u in range(TYPES):
+                s.if_takes[t][u] = s.if_taken[u][t] = ~<Squares> 0 if s.takes[t] >> u & 1 else 0
         s.jumps[CANNON] = 0 if hongkong else ALL_TYPES
         s.board = <Squares> ((<Key> 1 << 4 * ranks) - 1)
         s.ranks = ranks

@@ -29,7 +29,7 @@ cdef int count(const void* position) noexcept nogil:
 
 
 cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
-    return count_all_replies(<const BanqiPosition*> position, moves, leaves, outcomes)
+    return count_all_replies(<const BanqiPosition*> position, leaves, outcomes)
 
 
 cdef uint64_t extra_outcomes(const void* position) noexcept nogil:

@@ -89,6 +89,8 @@ ctypedef struct TableSet:
 ctypedef struct SetupData:
     uint8_t takes[TYPES]        # set of types that each type captures by a step (Q4)
     uint8_t jumps[TYPES]        # ... by a jump
+    Squares if_takes[TYPES][TYPES]  # all squares if the first type takes the second by a step, else none
+    Squares if_taken[TYPES][TYPES]  # ... if the second takes the first
     uint8_t number[TYPES]       # pieces of each type in a colour's set
     Squares board
     int ranks

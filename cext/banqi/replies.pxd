@@ -1,70 +1,94 @@
 # The replies to all moves of a position, counted together: perft's last two plies.
 #
-# The replies are counted once, as if the mover had passed. A step changes that number only near its squares. All flips
-# and their outcomes are counted together, by how many steps and captures a piece of each kind adds on each square.
-# Captures are made.
-from libc.stdint cimport uint64_t
+# The replies are counted once, as if the mover had passed; a move changes that number only near its squares. Steps are
+# counted in sets, a type at a time. Only captures, and steps that can change a jump, are looked at one by one.
+from libc.stdint cimport int64_t, uint64_t
 
 from oddfish.cext.banqi.captures cimport pieces_of_types
 from oddfish.cext.banqi.chance cimport outcomes_beyond_moves
-from oddfish.cext.banqi.counting cimport count_moves, count_steps
-from oddfish.cext.banqi.generation cimport captures_of
-from oddfish.cext.banqi.geometry cimport Squares, jump_targets, tables
-from oddfish.cext.banqi.making cimport make_move
+from oddfish.cext.banqi.geometry cimport (Squares, back_sideways, back_up_and_down, count_neighbours, count_steps,
+                                          jump_targets, sideways, tables, twice, up_and_down, watched_by_jumper)
 from oddfish.cext.banqi.position cimport (NO_COLOR, NO_SQUARE, TYPES, BanqiPosition, SetupData, color_of, game_over,
                                           occupied)
-from oddfish.cext.core.bits cimport bit32, pop_lsb32, popcount
-from oddfish.cext.core.types cimport Move
+from oddfish.cext.core.bits cimport bit32, more_than_one, pop_lsb, pop_lsb32, popcount
 
 cdef enum:
     MAX_JUMPERS = 32
 
+# A piece of the other side that jumps.
+ctypedef struct Jumper:
+    int square
+    int type
+    int jumps               # how many it has if the mover passes
+    Squares victims         # what it can take by jumps
+    Squares watched         # its jumps can change only if one of these squares does
+
 # What all moves' replies have in common.
 ctypedef struct Replies:
+    const BanqiPosition* position
     Squares own             # the other side's pieces, face up
     Squares enemy           # the mover's
     Squares empty
-    Squares takers[TYPES]   # pieces of `own` that take a type of `enemy` by a step
+    Squares occ
+    Squares hunters[TYPES]  # face-up pieces, of both sides, that take a type by a step
+    Squares prey[TYPES]     # ... and those that a type takes
+    Squares type_bits[3]    # face-up pieces by the bits of their type
+    Squares watched         # by any jumper
+    bint one_left           # whether a capture ends the game
     int total               # replies if the mover passes
-    # The pieces of `own` that jump: what they can take by jumps, and how many jumps they have
     int jumpers
-    int square[MAX_JUMPERS]
-    int type[MAX_JUMPERS]
-    Squares victims[MAX_JUMPERS]
-    int jumps[MAX_JUMPERS]
+    Jumper jumper[MAX_JUMPERS]
+
+
+cdef inline void find_jumpers(Replies* r, int t) noexcept nogil:
+    """Add the other side's pieces of a type that jumps."""
+    cdef Squares left = r.position.type[t] & r.own
+    cdef Jumper* jumper
+    while left:
+        jumper = &r.jumper[r.jumpers]
+        r.jumpers += 1
+        jumper.square = pop_lsb32(&left)
+        jumper.type = t
+        jumper.victims = pieces_of_types(r.position, r.position.setup.jumps[t], r.enemy)
+        jumper.jumps = popcount(jump_targets(jumper.square, r.occ) & jumper.victims)
+        jumper.watched = watched_by_jumper(jumper.square, r.occ)
+        r.watched |= jumper.watched
+        r.total += jumper.jumps
 
 
 cdef inline void look_at_replies(Replies* r, const BanqiPosition* p) noexcept nogil:
-    """Count the replies if the mover passes, and find out which piece takes which."""
+    """Find out which piece takes which, and count the replies if the mover passes, all but captures by steps."""
     cdef const SetupData* s = p.setup
-    cdef BanqiPosition passed = p[0]
-    cdef int color = color_of(p, p.side), t, sq, i
-    cdef Squares occ = occupied(p), left
-    passed.side ^= 1
+    cdef int color = color_of(p, p.side), t, u
+    r.position = p
     r.own = p.color[1 - color]
     r.enemy = p.color[color]
-    r.empty = s.board & ~occ
-    r.total = count_moves(&passed)
+    r.occ = occupied(p)
+    r.empty = s.board & ~r.occ
+    r.total = popcount(p.dark) + count_steps(r.own, r.empty)
+    for t in range(TYPES):
+        r.hunters[t] = r.prey[t] = 0
+    for t in range(TYPES):
+        for u in range(TYPES):
+            r.hunters[u] |= p.type[t] & s.if_takes[t][u]
+            r.prey[u] |= p.type[t] & s.if_taken[t][u]
+    r.type_bits[0] = p.type[1] | p.type[3] | p.type[5]
+    r.type_bits[1] = p.type[2] | p.type[3] | p.type[6]
+    r.type_bits[2] = p.type[4] | p.type[5] | p.type[6]
+    r.one_left = not more_than_one(r.own)
+    if r.one_left:
+        for t in range(TYPES):
+            r.one_left &= p.pool[(1 - color) * TYPES + t] == 0
     r.jumpers = 0
+    r.watched = 0
     for t in range(TYPES):
-        r.takers[t] = 0
-    for t in range(TYPES):
-        for i in range(TYPES):
-            if s.takes[t] >> i & 1:
-                r.takers[i] |= p.type[t] & r.own
-        left = p.type[t] & r.own if s.jumps[t] else 0
-        while left:
-            sq = pop_lsb32(&left)
-            i = r.jumpers
-            r.square[i] = sq
-            r.type[i] = t
-            r.victims[i] = pieces_of_types(p, s.jumps[t], r.enemy)
-            r.jumps[i] = popcount(jump_targets(sq, occ) & r.victims[i])
-            r.jumpers += 1
+        if s.jumps[t]:
+            find_jumpers(r, t)
 
 
-cdef inline uint64_t replies_to_flips(const Replies* r, const BanqiPosition* p, uint64_t* extra) noexcept nogil:
+cdef inline uint64_t replies_to_flips(const Replies* r, uint64_t* extra) noexcept nogil:
     """The replies to all outcomes of all flips. Sets ``extra`` to how many more outcomes than moves these are."""
+    cdef const BanqiPosition* p = r.position
     cdef const SetupData* s = p.setup
     cdef int color = color_of(p, p.side), dark = popcount(p.dark), kinds = 0, last = 0, mine, t, u, i
     cdef int moving = 0             # kinds of pieces that can appear on the other side,
@@ -72,7 +96,7 @@ cdef inline uint64_t replies_to_flips(const Replies* r, const BanqiPosition* p, 
     cdef int jumps[TYPES]           # ... and by a jump
     cdef int mover[TYPES]           # whether the mover's piece of a type can appear
     cdef uint64_t changes = 0
-    cdef Squares occ = occupied(p), left
+    cdef Squares left
     for t in range(TYPES):
         eats[t] = jumps[t] = 0
     for t in range(TYPES):
@@ -92,63 +116,121 @@ cdef inline uint64_t replies_to_flips(const Replies* r, const BanqiPosition* p, 
         if left and eats[t]:
             changes += eats[t] * count_steps(p.dark, left)
         while left and jumps[t]:
-            changes += jumps[t] * popcount(jump_targets(pop_lsb32(&left), occ) & p.dark)
+            changes += jumps[t] * popcount(jump_targets(pop_lsb32(&left), r.occ) & p.dark)
         if mover[t]:
-            changes += count_steps(p.dark, r.takers[t])
+            changes += count_steps(p.dark, r.hunters[t] & r.own)
     for i in range(r.jumpers):
         mine = 0
         for t in range(TYPES):
-            mine += mover[t] & s.jumps[r.type[i]] >> t
-        changes += mine * popcount(jump_targets(r.square[i], occ) & p.dark)
+            mine += mover[t] & s.jumps[r.jumper[i].type] >> t
+        changes += mine * popcount(jump_targets(r.jumper[i].square, r.occ) & p.dark)
     # Every reply that flips a piece has one outcome for each kind left.
     extra[0] = <uint64_t> dark * (dark - 1) * (kinds * (kinds - 1) - last)
     return <uint64_t> dark * kinds * (r.total - 1) + changes
 
 
-cdef inline int replies_to_step(const Replies* r, const BanqiPosition* p, int t, int origin, int to) noexcept nogil:
-    """The replies to a step of a piece of type ``t``."""
-    cdef Squares changed = bit32(origin) | bit32(to), occ, victims
-    cdef int n = r.total, i
-    n += popcount(tables.step[origin] & r.own) - popcount(tables.step[to] & r.own)
-    n += popcount(tables.step[to] & r.takers[t]) - popcount(tables.step[origin] & r.takers[t])
+cdef inline int change_of_jumps(const Replies* r, int t, Squares changed, Squares occ) noexcept nogil:
+    """How many more jumps there are after a piece of type ``t`` has left one of the squares ``changed`` for the other,
+    which leaves ``occ`` occupied."""
+    cdef const Jumper* jumper
+    cdef Squares victims
+    cdef int i, n = 0
     for i in range(r.jumpers):
-        if tables.cross[r.square[i]] & changed:
-            occ = occupied(p) ^ changed
-            victims = r.victims[i] ^ changed if p.setup.jumps[r.type[i]] >> t & 1 else r.victims[i]
-            n += popcount(jump_targets(r.square[i], occ) & victims) - r.jumps[i]
+        jumper = &r.jumper[i]
+        if bit32(jumper.square) & changed:      # captured
+            n -= jumper.jumps
+        elif jumper.watched & changed:
+            victims = jumper.victims ^ changed if r.position.setup.jumps[jumper.type] >> t & 1 else jumper.victims
+            n += popcount(jump_targets(jumper.square, occ) & victims) - jumper.jumps
     return n
 
 
-cdef inline bint count_all_replies(const BanqiPosition* p, Move* moves, uint64_t* leaves,
-                                   uint64_t* outcomes) noexcept nogil:
+cdef inline int change_by_capture(const Replies* r, int t, int origin, int to) noexcept nogil:
+    """How many more replies there are after a piece of type ``t`` has captured on ``to``."""
+    cdef int victim = (r.type_bits[0] >> to & 1) + 2 * (r.type_bits[1] >> to & 1) + 4 * (r.type_bits[2] >> to & 1)
+    cdef Squares hunters = r.hunters[t] & r.own, changed = bit32(origin) | bit32(to)
+    cdef int n = popcount(tables.step[to] & hunters) \
+        - popcount(tables.step[to] & (r.empty | r.prey[victim] & r.enemy)) \
+        + popcount(tables.step[origin] & r.own & ~hunters & ~changed)
+    return n + change_of_jumps(r, t, changed, r.occ ^ bit32(origin))
+
+
+cdef inline int64_t change_by_watched_steps(const Replies* r, int t, uint64_t steps, int by) noexcept nogil:
+    """How many more jumps there are after each of the ``steps`` of pieces of type ``t``: their targets, ``by`` squares
+    up in the lower half of the word and down in the upper half."""
+    cdef int64_t n = 0
+    cdef int at
+    cdef Squares changed
+    while steps:
+        at = pop_lsb(&steps)
+        changed = bit32(at & 31) | bit32((at & 31) + (by if at >= 32 else -by))
+        n += change_of_jumps(r, t, changed, r.occ ^ changed)
+    return n
+
+
+cdef inline int64_t change_by_captures(const Replies* r, int t, uint64_t steps, int by) noexcept nogil:
+    """The same for captures, of all replies."""
+    cdef int64_t n = 0
+    cdef int at
+    while steps:
+        at = pop_lsb(&steps)
+        n += change_by_capture(r, t, (at & 31) + (by if at >= 32 else -by), at & 31)
+    return n
+
+
+cdef inline bint count_all_replies(const BanqiPosition* p, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
     """As in `PerftRules.count_replies`; False under other rules of capture, or before both colours are known."""
     cdef const SetupData* s = p.setup
     cdef Replies r
-    cdef BanqiPosition next
-    cdef uint64_t n = 0, quiet = 0, extra = 0
-    cdef int t, sq, m, i
-    cdef Squares pieces, targets
+    cdef uint64_t vertical, horizontal, vertical_back, horizontal_back, odd, pairs, prey, empty, watched
+    cdef uint64_t flips = 0, extra = 0
+    cdef int64_t moves = 0, changes = 0
+    cdef int t, sq
+    cdef Squares pieces, hunters, left, victims
     if s.dark_capture or s.multi_capture or s.chariot_rides or p.series != NO_SQUARE or p.first == NO_COLOR:
         return False
     leaves[0] = outcomes[0] = 0
     if game_over(p):
         return True
     look_at_replies(&r, p)
-    if p.dark:
-        n = replies_to_flips(&r, p, &extra)
+    empty = twice(r.empty)
     for t in range(TYPES):
         pieces = p.type[t] & r.enemy
-        while pieces:
-            sq = pop_lsb32(&pieces)
-            targets = tables.step[sq] & r.empty
-            while targets:
-                n += replies_to_step(&r, p, t, sq, pop_lsb32(&targets))
-                quiet += 1
-            m = captures_of(p, t, sq, False, moves, 0)
-            for i in range(m):
-                make_move(p, moves[i], &next)
-                n += count_moves(&next)
-                extra += outcomes_beyond_moves(&next)
-    leaves[0] = n
-    outcomes[0] = n + extra + quiet * outcomes_beyond_moves(p)
+        if not pieces:
+            continue
+        hunters = r.hunters[t] & r.own
+        vertical = up_and_down(pieces)
+        horizontal = sideways(pieces)
+        r.total += popcount(vertical & twice(hunters)) + popcount(horizontal & twice(hunters))
+        if not r.one_left:
+            prey = twice(r.prey[t] & r.own)
+            moves += popcount(vertical & prey) + popcount(horizontal & prey)
+            changes += change_by_captures(&r, t, vertical & prey, 4) + change_by_captures(&r, t, horizontal & prey, 1)
+            left = pieces if s.jumps[t] else 0
+            while left:
+                sq = pop_lsb32(&left)
+                victims = jump_targets(sq, r.occ) & pieces_of_types(p, s.jumps[t], r.own)
+                moves += popcount(victims)
+                while victims:
+                    changes += change_by_capture(&r, t, sq, pop_lsb32(&victims))
+        # A piece beside the square left that cannot take the mover can step there; beside the new square, no longer.
+        # At most three are beside either: the mover came from the one side, and left for the other.
+        vertical &= empty
+        horizontal &= empty
+        vertical_back = back_up_and_down(vertical)
+        horizontal_back = back_sideways(horizontal)
+        count_neighbours(r.own & ~hunters, &odd, &pairs)
+        moves += popcount(vertical) + popcount(horizontal)
+        changes += popcount(vertical_back & odd) + popcount(horizontal_back & odd) \
+            - popcount(vertical & odd) - popcount(horizontal & odd) \
+            + 2 * (popcount(vertical_back & pairs) + popcount(horizontal_back & pairs)
+                   - popcount(vertical & pairs) - popcount(horizontal & pairs))
+        if r.jumpers:
+            watched = twice(r.watched)
+            changes += change_by_watched_steps(&r, t, vertical & (watched | up_and_down(r.watched)), 4) \
+                + change_by_watched_steps(&r, t, horizontal & (watched | sideways(r.watched)), 1)
+    if p.dark:
+        flips = replies_to_flips(&r, &extra)
+    leaves[0] = moves * r.total + changes + flips
+    outcomes[0] = leaves[0] + extra + moves * outcomes_beyond_moves(p)
     return True
