@@ -60,6 +60,15 @@ class Whole(NamedTuple):
             raise self._outside(value if abs(value) < 10**_QUOTED else "the number", value > self.high)
         return value
 
+    def nearest(self, text: str) -> int | None:
+        """The number in this range that is nearest to the one that a text gives; None if it is not a whole number."""
+        found = text.strip()
+        if not _WHOLE.fullmatch(found):
+            return None
+        if len(found) > _LONGEST:
+            return self.low if found.startswith("-") else self.high
+        return min(max(int(found), self.low), self.high)
+
     def _outside(self, value: object, large: bool) -> ValueError:
         if self.high == LARGEST:
             return ValueError(f"{value} is {'too large' if large else f'too small: expected at least {self.low}'}")

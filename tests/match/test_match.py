@@ -5,7 +5,6 @@ No test depends on the speed of the machine: engines that should not time out ha
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import json
 import os
@@ -13,7 +12,6 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +19,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oddfish.engine.experiments.match.drivers import Uci
+from oddfish.engine.experiments.match.engine_output import plain_info
 from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
 from oddfish.engine.experiments.match.records import Journal, Record, read_journal, to_pgn
 from oddfish.engine.experiments.match.statistics import Sprt
@@ -286,15 +284,9 @@ def test_an_engine_may_start_slowly(tmp_path: Path) -> None:
 def test_depths_do_not_depend_on_timed_reports() -> None:
     """UCI's currmove names the depth being searched, which the search may never finish."""
 
-    async def depth_after(lines: Sequence[str]) -> int | None:
-        protocol = Uci()
-        protocol.begin()
-        for line in lines:
-            protocol.line_received(line)
-        return protocol.depth
-
     def depth(*lines: str) -> int | None:
-        return asyncio.run(depth_after(lines))
+        found = re.findall(r"depth (\d+)", "\n".join(map(plain_info, lines)))
+        return int(found[-1]) if found else None
 
     assert depth("info depth 3 seldepth 5 score cp 12 nodes 99 pv e2e4", "info depth 4 currmove e2e4") == 3
     assert depth("info depth 1 currmove e2e4 currmovenumber 6") is None

@@ -11,7 +11,16 @@ from typing import Any
 
 import pytest
 
-from oddfish.engine.experiments.match.drivers import Cecp, LineBuffer, Uci
+from oddfish.engine.experiments.match.drivers import Cecp, Uci
+from oddfish.engine.experiments.match.engine_output import (
+    LONGEST_LINE,
+    LineBuffer,
+    cecp_kind,
+    latest,
+    plain_info,
+    plain_thinking,
+    uci_kind,
+)
 from oddfish.engine.experiments.match.option_lines import Read, read_cecp_option, read_features, read_uci_option
 from support.matches import AMPLE, GOOD, SCRIPTED, invoke, play, refusal, scripted
 
@@ -208,9 +217,70 @@ def test_an_engine_that_dies_between_games(tmp_path: Path) -> None:
 
 def test_lines_of_a_stream() -> None:
     buffer = LineBuffer()
-    assert list(buffer.take(b"a\r\nb\0c\nd")) == ["a", "bc"]
-    assert list(buffer.take(b"\xff\n\n")) == ["d�", ""]
+    assert buffer.take(b"a\r\nb\0c\nd") == [b"a", b"bc"]
+    assert buffer.take(b"\xff\n\n") == [b"d\xff", b""]
     for _ in range(100):
-        assert list(buffer.take(b"x" * (1 << 16))) == []
+        assert buffer.take(b"x" * (1 << 14)) == []
     (line,) = buffer.take(b"y\n")
-    assert len(line) == 1 << 20 and list(buffer.take(b"z\n")) == ["z"]
+    assert len(line) == LONGEST_LINE and buffer.take(b"z\n") == [b"z"]
+    assert buffer.take(b"x" * (1 << 20) + b"\n" + b"y" * (1 << 20) + b"\n") == [
+        b"x" * LONGEST_LINE,
+        b"y" * LONGEST_LINE,
+    ]
+
+
+def test_lines_without_an_effect() -> None:
+    """They cost no more than a look at their first word; of information that newer lines replace, the last is read."""
+    other = [
+        b"info string score cp 1",
+        b"info depth 3 currmove e2e4",
+        b"",
+        b"garbage",
+        b"readyoks",
+        b"infos score cp 1",
+    ]
+    assert latest(other * 1000, uci_kind) == []
+    scored, counted = b"info depth %d score cp 1 nodes 5", b"info nodes %d"
+    lines = [scored % n for n in range(1000)] + [b"bestmove e2e4"] + [counted % n for n in range(1000)]
+    kept = latest(lines, uci_kind)
+    assert kept[49:51] == [scored % 999, b"bestmove e2e4"] and kept[-1] == counted % 999 and len(kept) == 101
+    kept = latest([b"%d 20 3 4 e2e4" % n for n in range(1000)] + [b"# 1 2 3 4", b"Hint: e2e4", b"move e2e4"], cecp_kind)
+    assert kept[-2:] == [b"999 20 3 4 e2e4", b"move e2e4"] and len(kept) == 51
+
+
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("info depth 3 seldepth 5 score cp 12 lowerbound nodes 99 nps 3 pv e2e4", "info depth 3 score cp 12 nodes 99"),
+        (" info\tscore mate -3 depth 7", "info depth 7 score mate -3"),
+        (f"info depth 1 score cp 1 nodes {2**53}", f"info depth 1 score cp 1 nodes {2**53 - 1}"),
+        (f"info depth {HUGE} score cp -{HUGE} nodes {HUGE}", f"info depth 1000 score cp -97999 nodes {2**53 - 1}"),
+        (f"info depth -1 score mate {HUGE} nodes -1", "info depth 0 score mate 1999 nodes 0"),
+        ("info depth nan score cp inf nodes 1e9", "info"),
+        ("info depth 1 score win 3 nodes 2", "info nodes 2"),
+        ("info depth 5 score cp 1_0 nodes 5", "info nodes 5"),
+        ("info depth 5 score cp", "info"),
+        ("info nodes 7 string depth 9 score cp 1", "info nodes 7"),
+        ("info", "info"),
+    ],
+)
+def test_numbers_of_uci(line: str, plain: str) -> None:
+    assert plain_info(line) == plain
+
+
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("9 156 1084 48000 Nf3 Nc6", "9 156 1084 48000"),
+        ("9\t156 1084 48000", "9 156 1084 48000"),
+        ("9 100003 1 2 Qh5", "9 100003 1 2"),
+        ("9 -99000 1 2 Qh5", "9 -97999 1 2"),
+        (f"{HUGE} {HUGE} {HUGE} {HUGE}", f"1000 101999 {2**62} {2**53 - 1}"),
+        (f"1 -{HUGE} -1 -1", "1 -101999 0 0"),
+        ("1 2 3", ""),
+        ("9 nan 3 4", ""),
+        ("9. 1 3 4", ""),
+    ],
+)
+def test_numbers_of_cecp(line: str, plain: str) -> None:
+    assert plain_thinking(line) == plain

@@ -15,7 +15,7 @@ from typing import Any
 import click
 import psutil
 
-from oddfish.engine.experiments.match.drivers import LineBuffer
+from oddfish.engine.experiments.match.engine_output import LineBuffer
 from oddfish.engine.experiments.match.option_lines import read_cecp_option, read_features, read_uci_option
 from oddfish.engine.experiments.match.plan import MatchError, read_engine
 from oddfish.engine.interpreter import module_command
@@ -96,7 +96,7 @@ def check_option_lines(rng: random.Random) -> None:
         if option is not None and option.default is not None:
             option.parse(option.default)
     data = rng.randbytes(rng.randrange(300)) + b"\n"
-    whole, parts = list(LineBuffer().take(data)), LineBuffer()
+    whole, parts = LineBuffer().take(data), LineBuffer()
     cut = rng.randrange(len(data))
     assert whole == [*parts.take(data[:cut]), *parts.take(data[cut:])]
 

@@ -22,7 +22,8 @@ from typing import Any
 
 from oddfish.engine.game import Game
 
-_FLOODS = {"line": b"info string flood\n" * 1000, "text": b"flood " * 10_000, "nul": b"\0" * 60_000}
+#: Lines whole: a pipe takes up to 4096 bytes at once, so that no answer is torn apart.
+_FLOODS = {"line": b"info string flood\n" * 227, "text": b"flood " * 10_000, "nul": b"\0" * 60_000}
 
 
 def say(*lines: str) -> None:

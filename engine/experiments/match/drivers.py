@@ -4,52 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
+import logging
 import shlex
 import time
 from collections import deque
-from collections.abc import Iterator
 
 import chess.engine
 from chess.engine import UciProtocol, XBoardProtocol
 
 from oddfish.engine.experiments import children
+from oddfish.engine.experiments.match.engine_output import (
+    LineBuffer,
+    cecp_kind,
+    latest,
+    plain_info,
+    plain_thinking,
+    uci_kind,
+)
 from oddfish.engine.experiments.match.option_lines import read_cecp_option, read_features, read_uci_option
 
+_LOG = logging.getLogger("chess.engine")
 #: Seconds between ``quit`` and SIGKILL.
 QUIT_PATIENCE = 3.0
-#: The rest of an ``info`` line with a depth and a score.
-_DEPTH = re.compile(r"(?=.*\bscore )(?!string).*?\bdepth (\d+)")
 _CECP_RESULTS = ("1-0", "0-1", "1/2-1/2")
-#: Bytes of a line; the rest of a longer one is dropped. Characters of a line of standard error.
-_LONGEST_LINE, _LONGEST_ERROR = 1 << 20, 500
-#: Options and problems to keep of an engine.
-_MOST_OPTIONS, _MOST_PROBLEMS = 1000, 8
+#: Lines of standard error to keep, and characters of each; characters to keep of an answer.
+_MOST_ERRORS, _LONGEST_ERROR, _LONGEST_ANSWER = 5, 500, 200
+#: Options, their total length in characters, features and problems to keep of an engine.
+_MOST_OPTIONS, _MOST_OPTION_TEXT, _MOST_FEATURES, _MOST_PROBLEMS = 1000, 1 << 20, 200, 8
+#: Characters to keep of a feature or a name.
+_LONGEST_VALUE = 10_000
+#: Moves without a search to pass on to python-chess.
+_MOST_EXTRA = 10
 #: CECP's options that python-chess knows by other commands.
 _OWN_CECP = ("random", "computer", "cores", "memory")
-
-
-class LineBuffer:
-    """Splits a stream of bytes into lines.
-
-    Lines end in LF or CRLF. Bytes that are not UTF-8 are replaced, NULs dropped, and long lines cut off: an engine may
-    send text without an end.
-    """
-
-    def __init__(self) -> None:
-        self._part = bytearray()
-
-    def take(self, data: bytes) -> Iterator[str]:
-        """The lines that these bytes complete."""
-        *lines, rest = data.replace(b"\0", b"").split(b"\n")
-        for line in lines:
-            self._add(line)
-            yield self._part.rstrip(b"\r").decode("utf-8", "replace")
-            self._part.clear()
-        self._add(rest)
-
-    def _add(self, data: bytes) -> None:
-        self._part += data[: max(_LONGEST_LINE - len(self._part), 0)]
 
 
 class Monitored(chess.engine.Protocol):
@@ -62,26 +49,68 @@ class Monitored(chess.engine.Protocol):
         self.asked_at = self.answered_at = 0.0
         self.answer = self.claim = self.refusal = ""
         self.extra = 0  # unsolicited moves after the answer
-        self.depth: int | None = None  # of the last UCI info with a score; other infos may be from a later depth
-        self.errors: deque[str] = deque(maxlen=5)
+        self.errors: deque[str] = deque(maxlen=_MOST_ERRORS)
         self.problems: list[str] = []
         #: Whether the engine has sent a line that only engines of this protocol send.
         self.recognized = False
-        self._lines = {1: LineBuffer(), 2: LineBuffer()}
+        self._buffers = {1: LineBuffer(), 2: LineBuffer()}
+        self._awaited: list[str] = []  # answers to isready or ping
+        self._option_text = 0
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
-        """Pass on whole lines that python-chess understands. An exception here would make the engine deaf."""
-        for line in self._lines[fd].take(data.encode() if isinstance(data, str) else data):
+        """Pass on whole lines that have an effect and that python-chess understands. An exception here would make the
+        engine deaf; slow work here would hide its answers behind a flood of other lines."""
+        lines = self._buffers[fd].take(data.encode() if isinstance(data, str) else data)
+        if fd != 1:
+            for line in lines[-_MOST_ERRORS:]:
+                self.error_line_received(line.decode("utf-8", "replace"))
+            return
+        if _LOG.isEnabledFor(logging.DEBUG):
+            for line in lines:
+                _LOG.debug("%s: printed %s", self, line[:_LONGEST_ERROR].decode("utf-8", "replace"))
+        for line in latest(lines, self.kind):
+            text = line.decode("utf-8", "replace")
             try:
-                passed = self.checked(line) if fd == 1 else line
-                if passed:
+                if self.expected(text) and (passed := self.checked(text)):
                     super().pipe_data_received(fd, passed.encode() + b"\n")
             except Exception as error:
-                self.note(f"the line '{line:.80}' ({error})")
+                self.note(f"the line '{text:.80}' ({error})")
+
+    @staticmethod
+    def kind(line: bytes) -> str:
+        """The kind of a line (:mod:`engine_output`)."""
+        raise NotImplementedError
+
+    def expected(self, line: str) -> bool:
+        """Whether a line has an effect now."""
+        word = line.split(maxsplit=1)[0]
+        if word in ("readyok", "pong"):
+            answer = " ".join(line.split())
+            if answer not in self._awaited:
+                return False
+            self._awaited.remove(answer)
+        elif word in ("info", "bestmove"):
+            return self.asked.is_set() and not self.answer
+        elif word == "move":
+            return self.asked.is_set() and self.extra < _MOST_EXTRA
+        elif line.startswith(("Error", "Illegal move")):
+            return not self.refusal and not self.answer
+        return self.command is not None
 
     def checked(self, line: str) -> str:
         """A line as python-chess may see it, or ''."""
-        return line
+        raise NotImplementedError
+
+    def keep(self, option: chess.engine.Option | None, problem: str, length: int) -> bool:
+        """Remember an option, read from a text of this length, and what is wrong with it; False if there are too
+        many."""
+        if problem:
+            self.note(f"option {problem}")
+        self._option_text += length
+        if option is None or len(self.options) >= _MOST_OPTIONS or self._option_text > _MOST_OPTION_TEXT:
+            return False
+        self.options[option.name] = option
+        return True
 
     def note(self, problem: str) -> None:
         """Remember what is wrong with the engine's lines."""
@@ -94,10 +123,11 @@ class Monitored(chess.engine.Protocol):
         self.asked_at = self.answered_at = 0.0
         self.answer = self.claim = self.refusal = ""
         self.extra = 0
-        self.depth = None
 
     def send_line(self, line: str) -> None:
         super().send_line(line)
+        if line == "isready" or line.startswith("ping "):
+            self._awaited.append(line.replace("isready", "readyok").replace("ping", "pong"))
         if line == "go" or line.startswith("go "):
             self.asked_at = time.perf_counter()
             self.asked.set()
@@ -105,19 +135,17 @@ class Monitored(chess.engine.Protocol):
     def line_received(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
         if line.startswith(("Error", "Illegal move")) and not self.answer:
-            self.refusal = line.strip()
+            self.refusal = line.strip()[:_LONGEST_ANSWER]
             self.refused.set()
         if self.asked.is_set() and not self.answer and not self.claim:
             if word in ("bestmove", "move"):
                 self.answered_at = time.perf_counter()
-                self.answer = rest.strip()
+                self.answer = rest.strip()[:_LONGEST_ANSWER]
             elif word in _CECP_RESULTS or word == "resign":
                 self.answered_at = time.perf_counter()
-                self.claim = line.strip()
+                self.claim = line.strip()[:_LONGEST_ANSWER]
         elif word == "move" and self.answer:
             self.extra += 1
-        if word == "info" and (found := _DEPTH.match(rest)):
-            self.depth = int(found[1])
         super().line_received(line)
 
     def error_line_received(self, line: str) -> None:
@@ -128,39 +156,44 @@ class Monitored(chess.engine.Protocol):
 class Uci(Monitored, UciProtocol):
     """python-chess's UCI, monitored."""
 
+    kind = staticmethod(uci_kind)
+
     def checked(self, line: str) -> str:
+        if self.initialized:
+            return plain_info(line) if line.lstrip().startswith("info") else line[:_LONGEST_ANSWER]
         words = line.split(maxsplit=2)
         self.recognized |= words[:1] == ["uciok"] or words[:2] in (["id", "name"], ["option", "name"])
-        if words[:1] != ["option"] or self.initialized:
-            return line
+        if words[:1] == ["id"]:
+            return line[:_LONGEST_ANSWER] if words[1:2] in (["name"], ["author"]) else ""
+        if words[:1] != ["option"]:
+            return line[:_LONGEST_ANSWER]
         option, problem = read_uci_option(line)
-        if problem:
-            self.note(f"option {problem}")
-        if option is not None and len(self.options) < _MOST_OPTIONS:
-            self.options[option.name] = option
-            if option.default is not None:
-                self.config[option.name] = option.default
+        if self.keep(option, problem, len(line)) and option is not None and option.default is not None:
+            self.config[option.name] = option.default
         return ""
 
 
 class Cecp(Monitored, XBoardProtocol):
     """python-chess's CECP, monitored."""
 
+    kind = staticmethod(cecp_kind)
+
     def checked(self, line: str) -> str:
         word, _, rest = line.strip().partition(" ")
-        if word != "feature" or self.initialized:
-            return line
+        if self.initialized and word != "feature":
+            thought = word[:1].isdigit() and word not in _CECP_RESULTS
+            return plain_thinking(line) if thought else line[:_LONGEST_ANSWER]
+        if self.initialized or word != "feature":
+            return line[:_LONGEST_ANSWER]
         self.recognized = True
-        kept = []
+        kept: list[str] = []
         for name, value in read_features(rest):
-            if name != "option":
-                kept.append(shlex.quote(f"{name}={value}"))
-                continue
-            option, problem = read_cecp_option(value)
-            if problem:
-                self.note(f"option {problem}")
-            if option is not None and option.name not in _OWN_CECP and len(self.options) < _MOST_OPTIONS:
-                self.options[option.name] = option
+            if name == "option":
+                option, problem = read_cecp_option(value)
+                if option is None or option.name not in _OWN_CECP:
+                    self.keep(option, problem, len(value))
+            elif name in self.features or len(self.features) + len(kept) < _MOST_FEATURES:
+                kept.append(shlex.quote(f"{name[:_LONGEST_ANSWER]}={value[:_LONGEST_VALUE]}"))
         return f"feature {' '.join(kept)}" if kept else ""
 
 

@@ -400,7 +400,7 @@ class Player:
             move=result.move.uci() if result.move is not None else None,
             seconds=seconds,
             score=None if score is None else score.relative.score(mate_score=MATE_SCORE),
-            depth=(protocol.depth or 0) if self.speaks == UCI else info.get("depth", 0),
+            depth=info.get("depth", 0),
             nodes=info.get("nodes", 0),
             offers_draw=result.draw_offered,
             resigns=result.resigned,

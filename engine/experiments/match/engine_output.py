@@ -1,0 +1,121 @@
+"""What engines print, within bounds: lines of a stream, the few lines that matter, and the numbers in them.
+
+An engine may print without end, with or without line ends. Lines have a maximum length, lines that have no effect are
+dropped while they are still bytes, and numbers outside their range become its nearest end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from oddfish.engine.experiments.match.games import MATE_SCORE
+from oddfish.engine.ranges import Whole
+
+#: The maximum length of a line, in bytes; the rest of a longer one is dropped.
+LONGEST_LINE = 1 << 16
+#: Lines with a score, and lines with nodes but no score, to read of each piece of output; later ones replace earlier.
+_MOST_INFOS = 50
+#: The ranges of what records keep of a search. Nearer mates score more than any centipawns.
+_DEPTH, _NODES, _MATE = Whole(0, 1000), Whole(0, 2**53 - 1), Whole(-1999, 1999)
+_SCORE = Whole(-(MATE_SCORE - 2001), MATE_SCORE - 2001)
+#: CECP's score of mate in 0.
+_CECP_MATE = 100_000
+
+#: Kinds of lines: information with a score, information without, other lines with an effect, and those without.
+SCORED, COUNTED, OTHER, IDLE = "scored", "counted", "other", ""
+
+_UCI = re.compile(rb"\s*(?:(?P<info>info)\s(?!\s*string\s)|(?:bestmove|readyok|uciok|id|option)\b|Error|Illegal move)")
+_CECP = re.compile(rb"\s*(?:(?:move|pong|offer|resign|feature|1-0|0-1|1/2-1/2)\b|(?P<info>\d)|Error|Illegal move)")
+
+
+class LineBuffer:
+    """Splits a stream of bytes into lines.
+
+    Lines end in LF or CRLF. NULs are dropped, and long lines cut off.
+    """
+
+    def __init__(self) -> None:
+        self._part = bytearray()
+
+    def take(self, data: bytes) -> list[bytes]:
+        """The lines that these bytes complete, without their ends."""
+        *lines, rest = data.translate(None, b"\0").split(b"\n")
+        if lines:
+            self._add(lines[0])
+            lines[0] = bytes(self._part)
+            self._part.clear()
+        self._add(rest)
+        return [line[:LONGEST_LINE].rstrip(b"\r") for line in lines]
+
+    def _add(self, data: bytes) -> None:
+        self._part += data[: max(LONGEST_LINE - len(self._part), 0)]
+
+
+def uci_kind(line: bytes) -> str:
+    """The kind of a line in UCI."""
+    found = _UCI.match(line)
+    if found is None:
+        return IDLE
+    if not found["info"]:
+        return OTHER
+    return SCORED if b" score " in line else COUNTED if b" nodes " in line else IDLE
+
+
+def cecp_kind(line: bytes) -> str:
+    """The kind of a line in CECP."""
+    found = _CECP.match(line)
+    if found is None:
+        return IDLE
+    return SCORED if found["info"] else OTHER
+
+
+def latest(lines: Iterable[bytes], kind: Callable[[bytes], str]) -> list[bytes]:
+    """The lines that have an effect: of information that newer lines replace, only the last ones."""
+    kept: list[bytes] = []
+    counts: Counter[str] = Counter()
+    for line in reversed(list(lines)):
+        found = kind(line)
+        if found == OTHER:
+            counts.clear()  # information before an answer belongs to that answer
+        elif found == IDLE or counts[found] >= _MOST_INFOS:
+            continue
+        counts[found] += 1
+        kept.append(line)
+    kept.reverse()
+    return kept
+
+
+def plain_info(line: str) -> str:
+    """An ``info`` line of UCI reduced to depth, score and nodes, with numbers in range. Without a score there is
+    no depth, since other information may be from a later depth."""
+    words = line.split()
+    if "string" in words:
+        del words[words.index("string") :]
+    unit = _after(words, "score")
+    accepted = {"cp": _SCORE, "mate": _MATE}.get(unit)
+    score = None if accepted is None else accepted.nearest(_after(words, "score", 2))
+    depth = None if score is None else _DEPTH.nearest(_after(words, "depth"))
+    nodes = _NODES.nearest(_after(words, "nodes"))
+    parts = (("depth", depth), (f"score {unit}", score), ("nodes", nodes))
+    return " ".join(["info", *(f"{name} {value}" for name, value in parts if value is not None)])
+
+
+def _after(words: list[str], name: str, distance: int = 1) -> str:
+    place = words.index(name) + distance if name in words else len(words)
+    return words[place] if place < len(words) else ""
+
+
+def plain_thinking(line: str) -> str:
+    """A line of thinking in CECP reduced to depth, score, time and nodes, with numbers in range; '' if it is none."""
+    words = line.split(maxsplit=4)[:4]
+    numbers = [accepted.nearest(word) for accepted, word in zip((_DEPTH, Whole(), Whole(0), _NODES), words)]
+    depth, score, time, nodes = (*numbers, None, None, None, None)[:4]
+    if depth is None or score is None or time is None or nodes is None:
+        return ""
+    if abs(score) < _CECP_MATE:
+        score = min(max(score, _SCORE.low), _SCORE.high)
+    else:
+        score = min(max(score, _MATE.low - _CECP_MATE), _MATE.high + _CECP_MATE)
+    return f"{depth} {score} {time} {nodes}"
