@@ -44,12 +44,6 @@ cdef int outcome(Move move) noexcept nogil:
     return move_outcome(move) - 1
 
 
-cdef void number(const void* position, const Move* moves, int n, int* numbers) noexcept nogil:
-    cdef int i
-    for i in range(n):
-        numbers[i] = action(position, moves[i])
-
-
 cdef int boards(const void* position) noexcept nogil:
     return BOARDS
 
@@ -77,7 +71,7 @@ def _plane_names(position) -> list:
     return names + [f"{whose} {letter} in the pool" for whose in ("own", "their") for letter in _LETTERS] + ["colours"]
 
 
-cdef EncodingTable TABLE
+include "../core/encoding_table.pxi"
 
 
 cdef int fill() except -1:
@@ -89,16 +83,10 @@ cdef int fill() except -1:
     for i in range(PIECES):
         TABLE.full[i] = <uint8_t> count[i % TYPES]
     TABLE.full[PIECES] = 1
-    TABLE.actions = actions
-    TABLE.action = action
-    TABLE.number = number
     TABLE.outcomes = PIECES
     TABLE.outcome = outcome
     TABLE.files = FILES
     TABLE.ranks = RANKS
-    TABLE.boards = boards
-    TABLE.values = values
-    TABLE.observe = observe
     TABLE.clock = 180
     return 0
 

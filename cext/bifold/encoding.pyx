@@ -66,12 +66,6 @@ cdef int action(const void* position, Move move) noexcept nogil:
     return LONE_PROMOTIONS + ((step * PROMOTIONS + move_promoted(move)) * PARTS + part) * CHOICES + choice
 
 
-cdef void number(const void* position, const Move* moves, int n, int* numbers) noexcept nogil:
-    cdef int i
-    for i in range(n):
-        numbers[i] = action(position, moves[i])
-
-
 cdef int boards(const void* position) noexcept nogil:
     return 2 * SIDE_PLANES + 1
 
@@ -104,7 +98,7 @@ def _plane_names(position) -> list:
     return names
 
 
-cdef EncodingTable TABLE
+include "../core/encoding_table.pxi"
 
 
 cdef int fill() except -1:
@@ -117,13 +111,7 @@ cdef int fill() except -1:
         TABLE.view[1][i] = <uint8_t> (i ^ FLIP)
     for i in range(2 * SIDE_VALUES):
         TABLE.full[i] = 16 if i % SIDE_VALUES < TYPES else 1
-    TABLE.actions = actions
-    TABLE.action = action
-    TABLE.number = number
     TABLE.files = TABLE.ranks = 8
-    TABLE.boards = boards
-    TABLE.values = values
-    TABLE.observe = observe
     TABLE.clock = 100
     return 0
 

@@ -270,7 +270,8 @@ cdef class Games:
         cdef int line
         for line in range(<int> self.rules.size // LINE + 1):
             prefetch_line(position + LINE * line)
-        prefetch_line(e.moves)
+        for line in range(e.move_count * <int> sizeof(Move) // LINE + 1):
+            prefetch_line(<const char*> e.moves + LINE * line)
         prefetch_line(e.keys + e.key_count)
         if e.numbered:
             for line in range(e.move_count * <int> sizeof(int) // LINE + 1):

@@ -59,12 +59,6 @@ cdef int action(const void* position, Move move) noexcept nogil:
     return TAKINGS * pair_number[64 * origin + to] + taking
 
 
-cdef void number(const void* position, const Move* moves, int n, int* numbers) noexcept nogil:
-    cdef int i
-    for i in range(n):
-        numbers[i] = action(position, moves[i])
-
-
 cdef int boards(const void* position) noexcept nogil:
     return 2 * TYPES
 
@@ -93,7 +87,7 @@ def _plane_names(position) -> list:
     return names
 
 
-cdef EncodingTable TABLE
+include "../core/encoding_table.pxi"
 
 
 cdef int fill() except -1:
@@ -108,14 +102,8 @@ cdef int fill() except -1:
         for t in range(KNIGHT, KING):
             TABLE.full[i * (LOST_TYPES + 1) + t - 1] = <uint8_t> start_count(t)
         TABLE.full[i * (LOST_TYPES + 1) + LOST_TYPES] = 1
-    TABLE.actions = actions
-    TABLE.action = action
-    TABLE.number = number
     TABLE.files = FILES
     TABLE.ranks = RANKS
-    TABLE.boards = boards
-    TABLE.values = values
-    TABLE.observe = observe
     TABLE.clock = 100
     return 0
 

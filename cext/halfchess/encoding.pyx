@@ -55,12 +55,6 @@ cdef int action(const void* position, Move move) noexcept nogil:
     return pair_number[64 * origin + to]
 
 
-cdef void number(const void* position, const Move* moves, int n, int* numbers) noexcept nogil:
-    cdef int i
-    for i in range(n):
-        numbers[i] = action(position, moves[i])
-
-
 cdef int boards(const void* position) noexcept nogil:
     return 2 * (PLANES if is_augmented((<const HalfPosition*> position).setup) else TYPE_PLANES) + 1
 
@@ -120,7 +114,7 @@ def _plane_names(position) -> list:
     return names
 
 
-cdef EncodingTable TABLE
+include "../core/encoding_table.pxi"
 
 
 cdef int fill() except -1:
@@ -133,13 +127,7 @@ cdef int fill() except -1:
         TABLE.full[sq] = 1
     for sq in range(2 * HAND_TYPES):
         TABLE.full[4 + sq] = 16
-    TABLE.actions = actions
-    TABLE.action = action
-    TABLE.number = number
     TABLE.files = TABLE.ranks = 8
-    TABLE.boards = boards
-    TABLE.values = values
-    TABLE.observe = observe
     TABLE.clock = 100
     return 0
 

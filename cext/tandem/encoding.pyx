@@ -62,12 +62,6 @@ cdef int action(const void* position, Move move) noexcept nogil:
     return way * pairs + pair_number[64 * m.origin + m.to]
 
 
-cdef void number(const void* position, const Move* moves, int n, int* numbers) noexcept nogil:
-    cdef int i
-    for i in range(n):
-        numbers[i] = action(position, moves[i])
-
-
 cdef int boards(const void* position) noexcept nogil:
     return BOARDS
 
@@ -102,7 +96,7 @@ def _plane_names(position) -> list:
     return names + ["only move", "second move, left", "second move, right"]
 
 
-cdef EncodingTable TABLE
+include "../core/encoding_table.pxi"
 
 
 cdef int fill() except -1:
@@ -115,14 +109,8 @@ cdef int fill() except -1:
         TABLE.view[1][i] = <uint8_t> (SQUARES - 1 - i if i < SQUARES else i)
     for i in range(VALUES):
         TABLE.full[i] = 1
-    TABLE.actions = actions
-    TABLE.action = action
-    TABLE.number = number
     TABLE.files = FILES
     TABLE.ranks = RANKS
-    TABLE.boards = boards
-    TABLE.values = values
-    TABLE.observe = observe
     TABLE.clock = 100
     return 0
 
