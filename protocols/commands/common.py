@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import signal
 import sys
@@ -142,9 +143,16 @@ def open_console(stderr: bool = False, plain_width: int | None = None) -> Consol
     from rich.console import Console
 
     console = Console(stderr=stderr, highlight=False)
+    if console.color_system == "standard" and _is_xterm():
+        console = Console(stderr=stderr, highlight=False, color_system="256")
     if plain_width is not None and not console.is_terminal:
         console.width = plain_width
     return console
+
+
+def _is_xterm() -> bool:
+    """Whether the terminal is xterm. It has 256 colours, but its TERM does not say so; by default its 16 glare."""
+    return "XTERM_VERSION" in os.environ and os.environ.get("TERM") == "xterm"
 
 
 @contextlib.contextmanager

@@ -2,7 +2,8 @@
 
 Styles are those of rich. With true colours and with 256 colours, letters have their side's colour on the square's
 background, and the squares are neither light nor dark, so that both sides' letters are legible. Sixteen colours have
-no such backgrounds, so each letter gets its own, white or black. Some terminals show bold letters of the colours 0 to 7
+no such backgrounds, so each letter gets its own, grey or black, and squares are black and blue, since the other six
+colours glare. Some terminals show bold letters of the colours 0 to 7
 in the colours 8 to 15, so no such letter is bold.
 """
 
@@ -24,6 +25,7 @@ class Palette:
         face_down: the sign of a face-down piece.
         sign: marks on destinations of moves.
         taking_sign: marks on squares with captures.
+        line: lines between points, on squares without a mark.
     """
 
     grounds: tuple[str, str]
@@ -34,6 +36,7 @@ class Palette:
     face_down: str
     sign: str
     taking_sign: str
+    line: str
 
 
 _TRUE = Palette(
@@ -45,6 +48,7 @@ _TRUE = Palette(
     face_down="bold #000000",
     sign="bold #ffffff",
     taking_sign="bold #ffffff",
+    line="#ffffff",
 )
 _MANY = Palette(
     grounds=("on color(243)", "on color(65)"),
@@ -55,16 +59,18 @@ _MANY = Palette(
     face_down="bold color(16)",
     sign="bold color(231)",
     taking_sign="bold color(231)",
+    line="color(231)",
 )
 _FEW = Palette(
-    grounds=("on color(2)", "on color(3)"),
-    last="on color(5)",
-    goes="on color(6)",
+    grounds=("on color(0)", "on color(4)"),
+    last="on color(6)",
+    goes="on color(2)",
     takes="on color(1)",
     inks=("color(0) on color(7)", "bold color(15) on color(0)"),
-    face_down="color(0)",
+    face_down="color(0) on color(7)",
     sign="color(0)",
     taking_sign="bold color(15)",
+    line="color(7)",
 )
 #: The palettes by rich's names of colour systems.
 PALETTES: Mapping[str, Palette] = {"truecolor": _TRUE, "256": _MANY, "standard": _FEW, "windows": _FEW}
@@ -79,6 +85,7 @@ _TRUE_WOOD = replace(
     face_down="bold #5a3010",
     sign="bold #000000",
     taking_sign="bold #000000",
+    line="#000000",
 )
 _MANY_WOOD = replace(
     _MANY,
@@ -90,15 +97,14 @@ _MANY_WOOD = replace(
     face_down="bold color(52)",
     sign="bold color(16)",
     taking_sign="bold color(16)",
+    line="color(16)",
 )
 _FEW_WOOD = replace(
     _FEW,
-    grounds=("on color(3)", "on color(3)"),
-    last="on color(6)",
-    goes="on color(2)",
+    grounds=("on color(0)", "on color(0)"),
     takes="on color(5)",
-    inks=("bold color(15) on color(1)", "bold color(15) on color(0)"),
-    face_down="color(0) on color(7)",
+    inks=("bold color(15) on color(1)", "color(0) on color(7)"),
+    face_down="bold color(15) on color(4)",
 )
 #: Wooden boards with red and black pieces.
 WOODEN: Mapping[str, Palette] = {

@@ -124,7 +124,7 @@ def _edges(index: int, files: int) -> str:
 
 def _line(palette: Palette | None) -> str:
     """The style of the lines between points."""
-    return _over(palette.grounds[0], palette.sign.removeprefix("bold ")) if palette else ""
+    return _over(palette.grounds[0], palette.line) if palette else ""
 
 
 def _lines_between(look: Look, palette: Palette | None, rank: int, files: Sequence[int]) -> Text:
@@ -163,7 +163,7 @@ def _coloured(
     look: Look, palette: Palette, letters: str, cell: tuple[str, str, str], ground: str, sign: str
 ) -> Iterator[tuple[str, str]]:
     """The characters of a square and their styles. A letter's style can have its own background."""
-    line = sign.removeprefix("bold ")
+    line = palette.line if ground in palette.grounds else sign.removeprefix("bold ")
     for place, character in enumerate(cell):
         if place == 1 and character == " " and look.joined:
             yield "+", _over(ground, line)

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
+import shlex
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import product
 
@@ -128,6 +133,38 @@ def test_sides_and_squares_can_be_told_apart(name: str) -> None:
         if system in ("standard", "windows"):
             numbers = [Style.parse(style).bgcolor.number for style in styles(palette)]  # type: ignore[union-attr]
             assert all(number is not None and number < 8 for number in numbers)  # consoles have no other backgrounds
+
+
+def glare(style: str, sixteen: tuple[str, ...]) -> float:
+    """How bright and strong a background's colour is, from 0 (black, white, any grey) to 1."""
+    color = Style.parse(style).bgcolor
+    assert color is not None
+    assert color.number is not None
+    parts = bytes.fromhex(sixteen[color.number])
+    return (max(parts) - min(parts)) / 255 * luminance(color, sixteen)
+
+
+@pytest.mark.parametrize("colours", [XTERM, LINUX], ids=["xterm", "linux"])
+@pytest.mark.parametrize("name", REGISTRY)
+def test_boards_in_sixteen_colours_are_restful(name: str, colours: tuple[str, ...]) -> None:
+    """All squares are dark or grey, but the marked ones and those of the last move."""
+    palette = look_of(REGISTRY[name], Game(name).position).palettes["standard"]
+    assert max(glare(ground, colours) for ground in palette.grounds) < 0.1
+    pieces = [ink for ink in (*palette.inks, palette.face_down) if " on " in ink]
+    assert max(glare(f"on{ink.partition(' on')[2]}", colours) for ink in pieces) < 0.15
+
+
+@pytest.mark.skipif(shutil.which("script") is None, reason="needs script for a terminal")
+@pytest.mark.parametrize(("variables", "many"), [({"XTERM_VERSION": "XTerm(379)"}, True), ({}, False)])
+def test_xterm_has_more_colours_than_it_says(variables: dict[str, str], many: bool) -> None:
+    kept = {name: value for name, value in os.environ.items() if name not in ("COLORTERM", "NO_COLOR", "XTERM_VERSION")}
+    command = shlex.join([sys.executable, "-m", "oddfish", "show", "normal"])
+    done = subprocess.run(
+        ["script", "-qec", command, os.devnull], env={**kept, "TERM": "xterm", **variables},
+        capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert ("48;5;" in done.stdout) == many
+    assert many or "\x1b[" in done.stdout
 
 
 def styles(palette: Palette) -> tuple[str, ...]:
