@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,6 +21,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
+from oddfish.engine import folders
 from oddfish.engine.files import FileError, open_file, place_of, replacing
 
 #: The environment variable that names another folder.
@@ -106,13 +106,7 @@ class Endings(ABC):
 def default_folder() -> Path:
     """``ODDFISH_TABLES``, or ``oddfish`` in the user's data folder."""
     named = os.environ.get(VARIABLE)
-    if named:
-        return place_of(named)
-    if sys.platform == "win32":
-        data = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    else:
-        data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "oddfish"
+    return place_of(named) if named else folders.data()
 
 
 def file_of(endings: Endings, pieces: int, folder: Path) -> Path:

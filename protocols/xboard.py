@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from oddfish.engine.files import FileError, read_bytes
+from oddfish.engine.folders import cache
 from oddfish.engine.interpreter import module_command
 from oddfish.engine.levels import BEGINNER, FULL_STRENGTH
 from oddfish.engine.options import OptionError, find_option
@@ -22,7 +23,7 @@ from oddfish.engine.ranges import BASE, INCREMENT, SESSION_MOVES
 from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.protocols.cecp.text import option_name
 from oddfish.protocols.pictures.live import LiveBoard, live_board, session
-from oddfish.protocols.pictures.xboard import PIECES, board_flags, cache, piece_flags, write
+from oddfish.protocols.pictures.xboard import PIECES, board_flags, piece_flags, write
 from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape, shape_of

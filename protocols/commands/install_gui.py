@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oddfish.engine.guide.words import listed
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import DEFAULT, REGISTRY
 from oddfish.protocols.commands.common import reported
@@ -29,7 +30,7 @@ class PlaceOptions:
         "--home",
         metavar="DIR",
         type=click.Path(file_okay=False),
-        help="install in this home folder  [default: the one in the password file, where XBoard looks]",
+        help="install in this home folder  [default: yours: HOME and XDG_DATA_HOME decide]",
     )
     system: bool = option(
         "--system", is_flag=True, help="install for all users: in /usr/local and XBoard's data folder"
@@ -70,6 +71,11 @@ class DryRunOptions:
     """Whether to act, or only to show what would be done."""
 
     dry_run: bool = option("--dry-run", is_flag=True, help="show what would be done without doing it")
+
+    def announce(self, verb: str, places: Sequence[Path]) -> None:
+        """Say where files will be written or removed, before that happens."""
+        if not self.dry_run:
+            click.echo(f"{verb} in {listed([str(place) for place in places])}")
 
     def report(self, steps: Sequence[Step]) -> None:
         """Print all steps of a dry run; otherwise only those skipped because you changed a file."""
@@ -118,6 +124,7 @@ def _install_winboard(folder: str, given: InstallOptions) -> None:
         shown = views(read_options(given.options))
     with reported(InstallationError):
         installation = Installation(places.record)
+        given.dry.announce("Writing", [places.record.parent])
         click.echo("Drawing boards and pieces in every size; this takes up to half a minute", err=True)
         files = contents(places, given.screen or screen_size(), engine_command(), shown)
         steps = installation.install(files, {}, given.dry.dry_run)
@@ -154,7 +161,7 @@ def install_gui(given: InstallOptions) -> None:
 
 
 def _install_xboard(places: Places, dry: DryRunOptions) -> None:
-    from oddfish.protocols.commands.xboard_files import contents, entries, states
+    from oddfish.protocols.commands.xboard_files import contents, entries, states, xboards_home
     from oddfish.protocols.installation import Installation, InstallationError
     from oddfish.protocols.xboard import XBoardError, find_xboard
 
@@ -163,6 +170,7 @@ def _install_xboard(places: Places, dry: DryRunOptions) -> None:
         program = find_xboard()
     except XBoardError as error:
         program, absent = "xboard", str(error)
+    dry.announce("Writing", places.folders())
     with reported(InstallationError):
         files = contents(places, program)
         steps = Installation(places.record).install(files, entries(places), dry.dry_run, states(places))
@@ -171,5 +179,8 @@ def _install_xboard(places: Places, dry: DryRunOptions) -> None:
         written = sum(step.act is not None for step in steps)
         click.echo(f"Wrote or changed {written} files, listed in {places.record}")
         click.echo(f"Play with: xboard {places.argument(REGISTRY[DEFAULT])}, or from your desktop's menu of games")
+    if places.user is not None and not places.searched:
+        searched = f"looks for settings in {xboards_home()}" if xboards_home() else "finds no home folder"
+        click.echo(f"Note: XBoard ignores HOME and {searched}, so give it the whole path, as above", err=True)
     if absent:
         click.echo(f"Note: {absent}", err=True)

@@ -34,6 +34,8 @@ def uninstall_gui(place: PlaceOptions, dry: DryRunOptions) -> None:
         installation = Installation(record)
         if not installation.present:
             raise Failure(f"nothing is installed: there is no {record}")
+        if not dry.dry_run:
+            click.echo(f"Removing what {record} lists")
         steps = installation.uninstall(dry.dry_run)
     dry.report(steps)
     if not dry.dry_run:

@@ -2,7 +2,8 @@
 
 XBoard looks for ``@NAME`` in the working directory, in ``~/.xboard/themes/conf`` and in ``themes/conf`` of its data
 folder. It finds engines for all users through a file in a system folder, and engines for one user in ``~/.xboardrc``.
-XBoard takes ``~`` from the password file and ignores HOME.
+XBoard takes ``~`` from the password file and ignores HOME; we follow HOME, and name files by their paths if the two
+differ.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from oddfish.engine import folders
 from oddfish.engine.interpreter import module_command
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
@@ -59,6 +61,12 @@ class Places:
     plugins: Path | None = None
     searched: bool = True
 
+    def folders(self) -> list[Path]:
+        """Where the files go: folders, and the user's settings of XBoard."""
+        return [
+            one for one in (self.data, self.settings, self.applications, self.plugins, self.user) if one is not None
+        ]
+
     @property
     def record(self) -> Path:
         return self.data / "xboard" / "installed.json"
@@ -82,26 +90,18 @@ class Places:
 
 
 def users_places(home: Path | None = None) -> Places:
-    """The places in a home folder, by default the one that XBoard uses.
+    """The places in a home folder, by default the user's own.
 
     Raises:
-        Failure: this system has no such folder.
+        Failure: this system has no XBoard.
+        FileError: there is no home folder.
     """
     try:
-        import pwd
+        import pwd  # noqa: F401 - as a sign of Unix
     except ImportError:
         raise Failure("install-gui is for XBoard on Unix; for WinBoard see docs/winboard.md") from None
-    try:
-        own = Path(pwd.getpwuid(os.getuid()).pw_dir)
-    except KeyError:
-        own = None
     if home is None:
-        if own is None:
-            raise Failure(
-                f"user {os.getuid()} is not in the password file, where XBoard looks up the home folder: use --home"
-            )
-        named = os.environ.get("XDG_DATA_HOME", "")
-        home, share = own, Path(named) if os.path.isabs(named) else own / ".local" / "share"
+        home, share = folders.home(), folders.shared_data()
     else:
         home = Path(os.path.abspath(home))
         share = home / ".local" / "share"
@@ -110,8 +110,19 @@ def users_places(home: Path | None = None) -> Places:
         settings=home / ".xboard" / "themes" / "conf",
         applications=share / "applications",
         user=home / ".xboardrc",
-        searched=home == own,
+        searched=home == xboards_home(),
     )
+
+
+def xboards_home() -> Path | None:
+    """The home folder in which XBoard looks for settings: that of the password file, whatever HOME says; None if the
+    file lacks the user."""
+    import pwd
+
+    try:
+        return Path(pwd.getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return None
 
 
 def system_places() -> Places:

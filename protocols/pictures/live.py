@@ -12,8 +12,9 @@ import shutil
 import sys
 from pathlib import Path
 
+from oddfish.engine.folders import cache
 from oddfish.protocols.pictures.board import MOST_FILES, MOST_RANKS
-from oddfish.protocols.pictures.xboard import board, cache
+from oddfish.protocols.pictures.xboard import board
 
 
 class LiveBoard:

@@ -7,7 +7,6 @@ reads the picture of the board again whenever the board changes its size (``live
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -36,11 +35,6 @@ def piece_flags(folder: Path) -> tuple[str, ...]:
     """XBoard's flags for pictures of pieces. XBoard uses its own pictures for pieces that the folder lacks. With true
     colours, it does not recolour them."""
     return ("-pieceImageDirectory", str(folder), "-trueColors", "true")
-
-
-def cache() -> Path:
-    """Our folder in the user's cache."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "oddfish"
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:

@@ -19,7 +19,7 @@ from banqi.endings import EPD, Ending, play_out, read_suite, solve_with_what_it_
 from conftest import Run
 from oddfish.cext.banqi.game import LETTERS, SETS, Banqi, Setup
 from oddfish.cext.banqi.tablebase import Tables, endings, table_size
-from oddfish.engine import bench, tablebase
+from oddfish.engine import bench, folders, tablebase
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher, mate_distance
 from oddfish.engine.variants.banqi import BanqiEndings
@@ -314,14 +314,7 @@ def test_default_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     assert invoke("banqi", "--pieces", "2").exit_code == 0
     assert names(tmp_path / "named") == ["banqi-taiwanese-4x8-2.tables"]
     monkeypatch.delenv("ODDFISH_TABLES")
-    monkeypatch.setattr(tablebase.sys, "platform", "linux")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert tablebase.default_folder() == tmp_path / "data" / "oddfish"
-    monkeypatch.delenv("XDG_DATA_HOME")
-    assert tablebase.default_folder() == Path.home() / ".local" / "share" / "oddfish"
-    monkeypatch.setattr(tablebase.sys, "platform", "win32")
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
-    assert tablebase.default_folder() == tmp_path / "local" / "oddfish"
+    assert tablebase.default_folder() == folders.data()
 
 
 @pytest.mark.parametrize(
