@@ -16,11 +16,13 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from oddfish.protocols.web import catalogue, teaching
+from oddfish.protocols.web import catalogue, quiz, teaching
 from oddfish.protocols.web.armies import armies
+from oddfish.protocols.web.editing.answers import edited
 from oddfish.protocols.web.events import Event
+from oddfish.protocols.web.messages import RefusedError
 from oddfish.protocols.web.security import MOST_BYTES, Guard, Rate
-from oddfish.protocols.web.session import RefusedError, Session
+from oddfish.protocols.web.session import Session
 from oddfish.protocols.web.sessions import Sessions
 
 #: Messages a second that a page may send, and connections that may be open.
@@ -51,6 +53,7 @@ def create_app(token: str, hosts: Collection[str], limits: type[Limits] = Limits
         Route("/armies/{variant}", server.armies),
         Route("/rules/{variant}", server.rules),
         Route("/lessons/{variant}", server.lessons),
+        Route("/puzzles/{variant}", server.puzzles),
         Route("/lesson/{variant}/{lesson:int}/{number:int}.svg", server.lesson_picture),
         WebSocketRoute("/play", server.play),
     ]
@@ -109,6 +112,10 @@ class _Server:
 
     async def lessons(self, request: Request) -> Response:
         return JSONResponse(teaching.lessons(request.path_params["variant"]))
+
+    async def puzzles(self, request: Request) -> Response:
+        found = quiz.listed(request.path_params["variant"])
+        return _missing() if found is None else JSONResponse(found)
 
     async def lesson_picture(self, request: Request) -> Response:
         asked = request.path_params
@@ -183,6 +190,8 @@ class _Connection:
                 self._reply({"t": "gone"})
             else:
                 self._show(session, seen if isinstance(seen, int) else None)
+        elif kind == "edit":
+            self._reply(edited(message))
         elif self._session is not None:
             self._session.handle(message, self._reply)
 

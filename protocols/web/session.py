@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from oddfish.cext.core.rules import FenError, MoveError
+from oddfish.cext.core.rules import MoveError
 from oddfish.engine.game import Game, Result
 from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import BEGINNER, FULL_STRENGTH
-from oddfish.engine.options import OptionError, shown
+from oddfish.engine.options import shown
 from oddfish.engine.rematch import beginner
 from oddfish.engine.searcher import Best, Limits
-from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.protocols.agreement import agrees_to_draw
 from oddfish.protocols.pictures.svg import svg
 from oddfish.protocols.pictures.view import View
@@ -22,7 +21,17 @@ from oddfish.protocols.terminal.printing import score_text
 from oddfish.protocols.web import clicks
 from oddfish.protocols.web.analysis import MOST_LINES, Analyst
 from oddfish.protocols.web.events import Event, Events
-from oddfish.protocols.web.loading import LoadError, from_pgn, play
+from oddfish.protocols.web.messages import (
+    MOST_PLIES,
+    MOST_TEXT,
+    RefusedError,
+    new_game,
+    new_puzzle,
+    new_quiz,
+    number_in,
+    text_in,
+)
+from oddfish.protocols.web.quiz import OPEN, RIGHT, SHOWN, Quiz
 from oddfish.protocols.web.table import Table
 from oddfish.protocols.web.tasks import judge
 from oddfish.protocols.web.thinking import Pool, Thinker
@@ -34,63 +43,13 @@ HUMAN, ENGINE = "human", "engine"
 _MOVE_TIME, _HINT_TIME = 1500, 800
 #: Nodes to judge a draw offer.
 _JUDGING = Limits(nodes=4000, analysis=True)
-#: The longest game, in moves of either side, the longest text in a message, and the longest times of a clock, in
-#: seconds.
-_MOST_PLIES, _MOST_TEXT, _MOST_BASE, _MOST_INCREMENT = 3000, 400, 4 * 3600, 600
+#: The longest times of a clock, in seconds.
+_MOST_BASE, _MOST_INCREMENT = 4 * 3600, 600
 _MOST_CLICKS = 6
+#: Seconds before the reply in a puzzle, and between the moves of its solution.
+_PAUSE = 0.5
 
 Reply = Callable[[Event], None]
-
-
-class RefusedError(ValueError):
-    """A message that asks for something impossible; the text says why."""
-
-
-def text_in(message: Mapping[str, Any], name: str, default: str = "") -> str:
-    """A text in a message.
-
-    Raises:
-        RefusedError: it is not a text, or too long.
-    """
-    value = message.get(name, default)
-    if not isinstance(value, str) or len(value) > _MOST_TEXT:
-        raise RefusedError(f"{name}: expected a short string")
-    return value
-
-
-def number_in(message: Mapping[str, Any], name: str, low: float, high: float, default: float) -> float:
-    """A number in a message.
-
-    Raises:
-        RefusedError: it is not a number, or outside its range.
-    """
-    value = message.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-        raise RefusedError(f"{name}: expected a number from {low:g} to {high:g}")
-    return value
-
-
-def new_game(message: Mapping[str, Any]) -> Game:
-    """The game that a message asks for.
-
-    Raises:
-        RefusedError: there is no such game.
-    """
-    options = message.get("options", {})
-    if not isinstance(options, dict) or not all(isinstance(value, (str, int, bool)) for value in options.values()):
-        raise RefusedError("options: expected names and values")
-    pgn, moves = message.get("pgn", ""), message.get("moves", [])
-    if not isinstance(pgn, str) or not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise RefusedError("pgn, moves: expected a string and a list of strings")
-    try:
-        variant = text_in(message, "variant")
-        if pgn:
-            return from_pgn(pgn, variant)
-        game = Game(get_variant(variant), options, text_in(message, "fen") or None)
-        play(game, moves[:_MOST_PLIES])
-        return game
-    except (UnknownVariantError, OptionError, FenError, LoadError) as error:
-        raise RefusedError(str(error)) from None
 
 
 class Session:
@@ -107,11 +66,14 @@ class Session:
 
     def __init__(self, name: str, message: Mapping[str, Any], pool: Pool, advice: Pool):
         self.name = name
-        self.table = Table(new_game(message))
+        self.quiz = new_quiz(message)
+        self.table = Table(new_game(message) if self.quiz is None else new_puzzle(message, self.quiz))
         players = message.get("players", [HUMAN, ENGINE])
         if not isinstance(players, list) or len(players) != 2 or any(one not in (HUMAN, ENGINE) for one in players):
             raise RefusedError("players: expected two, each human or engine")
         self.players: list[str] = players
+        if self.quiz is not None:
+            self.players = [HUMAN if side == self.table.game.turn else ENGINE for side in (0, 1)]
         self.round = 1  #: the number of the game, from 1; rematches count
         self.swapped = False  #: whether each seat (0 or 1, as in the players' links) now has the other side
         self.level = int(number_in(message, "level", 0, FULL_STRENGTH, BEGINNER))
@@ -160,6 +122,7 @@ class Session:
             "n": self.events.number,
             "session": self.name,
             "variant": {"name": game.variant.name, "title": game.variant.title},
+            "options": {name: value for name, value in unusual.items() if name not in hidden},
             "rules": {name: shown(value) for name, value in unusual.items() if name not in hidden},
             "players": self.players,
             "round": self.round,
@@ -170,6 +133,7 @@ class Session:
             "frames": table.frames,
             "part": part,
             "timed": self.clock is not None,
+            "puzzle": self.quiz.state() if self.quiz else None,
             **self._turn(),
         }
 
@@ -208,7 +172,7 @@ class Session:
         if (
             not isinstance(made, list)
             or not 0 < len(made) <= _MOST_CLICKS
-            or not all(isinstance(click, str) and len(click) <= _MOST_TEXT for click in made)
+            or not all(isinstance(click, str) and len(click) <= MOST_TEXT for click in made)
         ):
             raise RefusedError("clicks: expected a short list of strings")
         if message.get("ply") != len(self.table.game.moves):
@@ -241,7 +205,7 @@ class Session:
     def _play(self, text: str) -> None:
         """A person's move or a part of it."""
         side = self.table.game.turn
-        if len(self.table.game.moves) >= _MOST_PLIES:
+        if len(self.table.game.moves) >= MOST_PLIES:
             raise RefusedError("The game is too long to continue.")
         if self.table.choose(text):
             self._moved(side)
@@ -253,6 +217,13 @@ class Session:
         if self.clock:
             self.clock.moved(side)
         self._next(post=self._post_ply)
+        if self._solving:
+            self._errand(self._judge())
+
+    @property
+    def _solving(self) -> bool:
+        """Whether this is a puzzle that has yet to be solved: then the engine does not play."""
+        return self.quiz is not None and self.quiz.is_open
 
     def _post_ply(self) -> None:
         frame = self.table.frames[-1]
@@ -279,7 +250,7 @@ class Session:
                 self.clock.start(game.turn)
             self._await_flag()
         self._stop_thinking()
-        if not over and not self._is_human():
+        if not over and not self._is_human() and not self._solving:
             self._thinking = asyncio.get_running_loop().create_task(self._engine_moves())
         (post or self._post_turn)()
 
@@ -334,6 +305,8 @@ class Session:
     def _take_back(self, message: Mapping[str, Any], reply: Reply) -> None:
         """Take back to the last decision of a person."""
         table = self.table
+        if self._solving:
+            self._drop_errands()
         if table.part:
             table.part = ""
             self._post_part()
@@ -347,6 +320,8 @@ class Session:
             while HUMAN in self.players and not self._is_human() and table.game.moves:
                 table.take_back()
         self._next(post=lambda: self.events.post("back", to=len(self.table.frames) - 1, **self._turn()))
+        if self._solving:
+            self._say(OPEN, "")
 
     def _redo(self, message: Mapping[str, Any], reply: Reply) -> None:
         """Play the moves taken back again, up to a person's turn."""
@@ -383,8 +358,7 @@ class Session:
         side, did = beginner(first, result.winner, last.positions[0].turn)
         self._stop_thinking()
         self._analyst.stop()
-        for task in self._errands:
-            task.cancel()
+        self._drop_errands()
         options = {name: value for name, value in last.options.items() if name not in last.variant.hidden_options}
         self.table = Table(Game(last.variant, options, last.positions[0].fen()))
         self.table.new_pictures(self.table.frames)
@@ -424,6 +398,11 @@ class Session:
         self._need_open_game()
         if not self._is_human():
             raise RefusedError("It is the engine's turn.")
+        if self.quiz is not None and self.quiz.is_open:
+            table = self.table
+            hint = self.quiz.hint(table.guide, table.game, table.part)
+            reply({"t": "hint", "ply": len(table.game.moves), "score": "", **hint})
+            return
         self._errand(self._find_hint(reply))
 
     async def _find_hint(self, reply: Reply) -> None:
@@ -457,6 +436,47 @@ class Session:
         except MoveError as error:
             raise RefusedError(str(error)) from None
         reply({"t": "task", "solved": verdict.solved, "text": verdict.text})
+
+    # Puzzles ------------------------------------------------------------------------------------------------
+
+    def _say(self, status: str, text: str, squares: tuple[tuple[str, str], ...] = ()) -> None:
+        """Tell the pages how a puzzle stands. After it, you may move for both sides."""
+        assert self.quiz is not None
+        self.quiz.say(status, text, squares)
+        if not self.quiz.is_open:
+            self.players = [HUMAN, HUMAN]
+            self.events.post("players", players=[*self.players])
+            self._next()
+        self.events.post("puzzle", **self.quiz.state())
+
+    async def _judge(self) -> None:
+        """Judge the solver's last move, and play the reply."""
+        assert self.quiz is not None
+        verdict = await self.quiz.judge(self.table.guide, self.table.game.copy(), self._advise)
+        self._say(verdict.status, verdict.text, verdict.squares)
+        if verdict.status == RIGHT:
+            await self._play_line([verdict.reply])
+
+    async def _play_line(self, moves: Sequence[str]) -> None:
+        for text in moves:
+            await asyncio.sleep(_PAUSE)
+            self.table.push(text)
+            self._next(post=self._post_ply)
+
+    def _solution(self, message: Mapping[str, Any], reply: Reply) -> None:
+        """Show the solution of a puzzle."""
+        if self.quiz is None or not self.quiz.is_open:
+            raise RefusedError("There is no open puzzle.")
+        self._errand(self._show_solution(self.quiz))
+
+    async def _show_solution(self, quiz: Quiz) -> None:
+        line, table = quiz.puzzle.line, self.table
+        table.part = ""
+        while tuple(table.game.texts()) != line[: len(table.game.moves)]:
+            table.take_back()
+            self._next(post=lambda: self.events.post("back", to=len(table.frames) - 1, **self._turn()))
+        await self._play_line(quiz.rest(len(table.game.moves)))
+        self._say(SHOWN, f"This is the solution.{quiz.note()}")
 
     def _study(self, message: Mapping[str, Any], reply: Reply) -> None:
         found = self.table.study(text_in(message, "letters"))
@@ -515,16 +535,19 @@ class Session:
         if self.table.result() is not None:
             raise RefusedError("The game is over.")
 
-    def _errand(self, work: Any) -> None:
-        """Run something in the background; a new errand replaces the last."""
+    def _drop_errands(self) -> None:
         for task in self._errands:
             task.cancel()
+
+    def _errand(self, work: Any) -> None:
+        """Run something in the background; a new errand replaces the last."""
+        self._drop_errands()
         task = asyncio.get_running_loop().create_task(work)
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
 
     _HANDLERS: Mapping[str, Callable[[Session, Mapping[str, Any], Reply], None]] = {
         "click": _click, "back": _take_back, "redo": _redo, "resign": _resign, "rematch": _rematch, "draw": _draw,
-        "hint": _hint, "task": _task, "study": _study, "level": _set_level, "seat": _seat, "pgn": _pgn,
-        "analyse": _analyse, "review": _review, "share": _share, "picture": _picture,
+        "hint": _hint, "task": _task, "solution": _solution, "study": _study, "level": _set_level, "seat": _seat,
+        "pgn": _pgn, "analyse": _analyse, "review": _review, "share": _share, "picture": _picture,
     }  # fmt: skip

@@ -7,7 +7,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from oddfish.protocols.web.session import RefusedError, Session
+from oddfish.protocols.web.messages import RefusedError
+from oddfish.protocols.web.session import Session
 from oddfish.protocols.web.thinking import Pool
 
 

@@ -1,6 +1,6 @@
 // The engine's lines beside the board, and the review of a game.
 
-import { h, s } from "./dom.js";
+import { button, h, s } from "./dom.js";
 
 const LINES = 3;
 
@@ -10,9 +10,10 @@ export class Analysis {
     Object.assign(this, { game, on: false, arrows: [] });
     this.score = h("output", { class: "score" });
     this.depth = h("small", {});
+    this.edit = button("edit", "Edit the position", () => game.edit());
     this.list = h("ol", { class: "lines" });
     this.root = h("section", { class: "analysis", "aria-label": "Analysis", hidden: true },
-      h("div", { class: "verdict" }, this.score, h("span", { class: "balance" }, h("span", {})), this.depth), this.list);
+      h("div", { class: "verdict" }, this.score, h("span", { class: "balance" }, h("span", {})), this.depth, this.edit), this.list);
   }
 
   toggle() {

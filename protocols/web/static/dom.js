@@ -57,6 +57,9 @@ const ICONS = {
   lens: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5",
   chart: "M4 4v16h16M7 15l4-5 3 3 5-7",
   share: "M12 15V4m-4 4 4-4 4 4M5 13v7h14v-7",
+  pointer: "M6 3l12 9-6 1 3 7-3 1-3-7-3 4z",
+  eraser: "M4 15 14 5l6 6-9 9H8zM9 10l6 6M8 20h12",
+  edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
   again: "M19 12a7 7 0 1 1-2-5l2 2m0-5v5h-5",
 };
 

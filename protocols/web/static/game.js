@@ -4,22 +4,24 @@ import { Analysis, Review } from "./analysis.js";
 import { Board, squares } from "./board.js";
 import { announce, ask, button, h } from "./dom.js";
 import { clockText, counted, hand } from "./hand.js";
+import { press } from "./keyboard.js";
 import { showRules } from "./learn.js";
 import { moveList } from "./moves.js";
 import { Connection } from "./net.js";
+import { Puzzle } from "./puzzle.js";
 import { knock } from "./settings.js";
 import { packed, save, shareDialog } from "./share.js";
 import { Study } from "./study.js";
 
 export class GamePage {
-  constructor(page, session, { levels, leave, seat, task }) {
-    Object.assign(this, { page, session, levels, leave, seat, task, seen: 0, chosen: "", at: null, dragged: null });
+  constructor(page, session, { levels, leave, seat, task, analysed }) {
+    Object.assign(this, { page, session, levels, leave, seat, task, analysed, seen: 0, chosen: "", at: null, dragged: null });
     this.queue = Promise.resolve();
     this.root = h("div", { class: "loading" }, "Loading …");
     page.replaceChildren(this.root);
     this.connection = new Connection((event) => this.receive(event), (online) => this.online(online),
       () => ({ t: "join", session, seen: this.seen || null }));
-    this.keys = (event) => this.key(event);
+    this.keys = (event) => press(this, event);
     addEventListener("keydown", this.keys);
     this.narrow = matchMedia("(max-width: 600px)");
     this.narrow.onchange = () => this.state && this.fit();
@@ -59,6 +61,7 @@ export class GamePage {
       case "ask": return this.ask(event);
       case "why": return this.refuse(event.text);
       case "task": return this.judge(event);
+      case "puzzle": return this.puzzle.receive(event);
       case "note":
       case "error": return this.say(event.text);
       case "hint": return this.hinted(event);
@@ -94,10 +97,13 @@ export class GamePage {
     this.study = new Study(this.board, (letters) => this.connection.send({ t: "study", letters }));
     this.analysis = new Analysis(this);
     this.review = new Review(this);
+    this.puzzle = state.puzzle && new Puzzle(this, state.puzzle);
     this.cursor = "";
     this.build();
     this.take(state);
     this.fit();
+    if (this.analysed) this.analyse();
+    this.analysed = false;
   }
 
   /** Another game of the same players. */
@@ -155,7 +161,7 @@ export class GamePage {
       button("first", "First position", () => this.go(0)), button("previous", "Previous position", () => this.step(-1)),
       button("next", "Next position", () => this.step(1)), button("last", "Last position", () => this.go(null)));
     const rules = Object.entries(state.rules).map(([name, value]) => h("li", {}, `${name}: ${value}`));
-    this.root = h("div", { class: "game" },
+    this.root = h("div", { class: this.puzzle ? "game quiz" : "game" },
       h("section", { class: "table", "aria-label": "Board" }, this.bars[1], this.field, this.bars[0], this.extra),
       h("aside", { class: "side" },
         h("div", { class: "head" },
@@ -167,7 +173,7 @@ export class GamePage {
             button("chart", "Review the game", () => this.review.start()),
             button("share", "Share", send("pgn")))),
         rules.length ? h("ul", { class: "house" }, rules) : null,
-        this.prompt, this.result, this.analysis.root, this.review.root, this.moves, this.steps,
+        this.puzzle?.root, this.prompt, this.result, this.analysis.root, this.review.root, this.moves, this.steps,
         h("div", { class: "actions" }, Object.values(this.tools)), this.study.root),
       this.toast);
     this.root.game = this; // for tests
@@ -256,7 +262,7 @@ export class GamePage {
   hinted(event) {
     if (event.ply !== this.state.frames.length - 1) return;
     this.hints = event.squares;
-    this.say(`Hint: ${event.text} (${event.score})`);
+    this.say(event.score ? `Hint: ${event.text} (${event.score})` : event.text);
     this.refresh();
   }
 
@@ -293,7 +299,7 @@ export class GamePage {
       check: shown.check,
       chosen: this.chosen.includes("@") ? "" : this.chosen,
       targets: this.chosen ? targets[this.chosen] : [],
-      arrows: live && this.hints?.length ? this.hints : this.analysis.arrows,
+      arrows: live && this.hints?.length ? this.hints : (live && this.puzzle?.arrows) || this.analysis.arrows,
       cursor: this.cursor,
     });
   }
@@ -302,7 +308,7 @@ export class GamePage {
     const { state } = this;
     let text = "";
     if (this.at !== null) text = "You are looking at an earlier position.";
-    else if (state.over) text = "";
+    else if (state.over || this.puzzle?.isOpen) text = "";
     else if (this.task && state.frames.length === 1) text = this.task.caption;
     else if (this.verdict && state.frames.length === 2) text = this.verdict;
     else if (state.turn.part) text = `${state.turn.part} … now make the second move of the turn, with another piece.`;
@@ -332,14 +338,14 @@ export class GamePage {
       const human = state.players[side] === "human";
       const alone = this.seat === null ? state.players[1 - side] !== "human" : side === this.side;
       const called = this.shown.sides[side];
-      const name = human ? (alone ? "You" : called) : "Oddfish";
+      const name = human ? (alone ? "You" : called) : this.puzzle ? called : "Oddfish";
       const held = this.heldBy(side);
       const active = !state.over && state.turn.side === side;
       bar.className = `player${active ? " active" : ""}`;
       bar.replaceChildren(
         h("span", { class: `dot side${side}`, "aria-hidden": "true" }),
         h("span", { class: "name" }, name, h("small", {},
-          [name === called ? "" : called, human ? "" : this.levels[state.level]].filter(Boolean).join(" · "))),
+          [name === called ? "" : called, human || this.puzzle ? "" : this.levels[state.level]].filter(Boolean).join(" · "))),
         held,
         state.timed ? h("span", { class: "clock", "data-side": String(side), role: "timer" }) : "");
     }
@@ -403,7 +409,8 @@ export class GamePage {
 
   /** A square is pressed. Returns whether a piece may be dragged from there. */
   press(square, half, pointer) {
-    if (this.at !== null) {
+    if (this.at !== null || this.puzzle?.isWrong) {
+      if (this.at === null) this.puzzle.retry();
       this.go(null);
       return false;
     }
@@ -531,6 +538,12 @@ export class GamePage {
     this.asking = this.chooser = null;
   }
 
+  /** Set up another position, from the one that the page shows. */
+  edit() {
+    const { variant, options } = this.state;
+    location.hash = `edit/${packed({ variant: variant.name, options, fen: this.shown.fen, moves: [] })}`;
+  }
+
   analyse() {
     this.analysis.toggle();
     this.showMarks();
@@ -568,32 +581,5 @@ export class GamePage {
 
   step(by) {
     this.go((this.at ?? this.state.frames.length - 1) + by);
-  }
-
-  // The keyboard ----------------------------------------------------------------------------------------------------
-
-  key(event) {
-    if (!this.state || event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
-    const onBoard = document.activeElement === this.board.svg;
-    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (event.key === "Escape") {
-      if (this.asking) this.cancel();
-      else this.choose("");
-    } else if (onBoard && moves[event.key]) this.moveCursor(...moves[event.key]);
-    else if (onBoard && (event.key === "Enter" || event.key === " ") && this.cursor) this.press(this.cursor, "", "key");
-    else if (!this.asking && event.key === "ArrowLeft") this.step(-1);
-    else if (!this.asking && event.key === "ArrowRight") this.step(1);
-    else if (event.key === "f" && !event.ctrlKey && !event.metaKey) this.flip();
-    else return;
-    event.preventDefault();
-  }
-
-  moveCursor(dx, dy) {
-    this.cursor = this.board.beside(this.cursor, dx, dy);
-    this.showMarks();
-    const letters = this.board.cells[this.cursor];
-    const target = this.targets[this.chosen]?.find(([end]) => end === this.cursor);
-    announce([this.cursor, letters ? this.study.nameOf(letters) : "empty", target?.[1]].filter(Boolean).join(", "));
-    if (letters) this.study.look(letters);
   }
 }

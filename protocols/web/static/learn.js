@@ -17,7 +17,8 @@ export async function learn(page, game, { attempt, play }) {
         board.goal ? "Make this move" : "Try it") : null));
   page.replaceChildren(h("div", { class: "learn" },
     h("div", { class: "start-head" }, h("h1", {}, `Learn ${game.title}`),
-      h("button", { type: "button", class: "primary", onclick: play }, "Play")),
+      h("div", { class: "again" }, h("a", { class: "plain", href: `#puzzles/${game.name}` }, "Puzzles"),
+        h("button", { type: "button", class: "primary", onclick: play }, "Play"))),
     lessons.map((lesson, index) => h("section", {}, h("h2", {}, lesson.title), text(lesson.html),
       h("div", { class: "figures" }, lesson.boards.map(figure(index)))))));
   document.title = `Learn ${game.title} · Oddfish`;

@@ -1,8 +1,10 @@
 // The start of the page: which screen the address names.
 
 import { announce, button, h } from "./dom.js";
+import { EditPage } from "./edit.js";
 import { GamePage } from "./game.js";
 import { learn } from "./learn.js";
+import { puzzles } from "./puzzle.js";
 import { remember, rememberGame, remembered, isDark, showTheme } from "./settings.js";
 import { loadDialog, unpacked } from "./share.js";
 import { cards, request, setUp } from "./start.js";
@@ -10,6 +12,7 @@ import { cards, request, setUp } from "./start.js";
 const page = document.getElementById("page");
 let current = null;
 let catalogue = null;
+const analysed = new Set(); // sessions whose analysis is on from the start
 const tasks = new Map(); // boards of lessons on which a certain move is to be made, by session
 
 function tools() {
@@ -31,12 +34,14 @@ async function show() {
   current?.close?.();
   current = null;
   for (const box of document.querySelectorAll("dialog")) box.remove(); // another screen leaves them behind
-  const [screen, name, seat] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [screen, name, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [seat] = rest;
   catalogue ??= await (await fetch("games.json")).json();
   if (screen === "game" && name) {
     current = new GamePage(page, name, {
       levels: catalogue.levels,
       task: tasks.get(name),
+      analysed: analysed.delete(name),
       seat: seat === "0" || seat === "1" ? Number(seat) : null,
       leave: (why, variant) => {
         location.hash = variant ? `new/${variant}` : "";
@@ -54,6 +59,17 @@ async function show() {
     });
     return;
   }
+  const edited = screen === "edit" && name && unpacked(name);
+  if (edited) {
+    current = new EditPage(page, edited, {
+      analyse: (game) => open(game, (why) => why && notice(why), (session) => {
+        analysed.add(session);
+        location.hash = `game/${session}`;
+      }),
+      play: ({ variant, fen }) => { location.hash = `new/${variant}/${encodeURIComponent(fen)}`; },
+    });
+    return;
+  }
   const taught = screen === "learn" && catalogue.games.find((one) => one.name === name);
   if (taught) {
     await learn(page, taught, {
@@ -65,6 +81,19 @@ async function show() {
     });
     return;
   }
+  const puzzled = screen?.startsWith("puzzle") && catalogue.games.find((one) => one.name === name);
+  if (puzzled && screen === "puzzles") {
+    await puzzles(page, puzzled);
+    return;
+  }
+  if (puzzled) {
+    open({ variant: name, puzzle: Number(seat) - 1 || 0 }, (why) => {
+      if (!why) return;
+      location.hash = `puzzles/${name}`;
+      notice(why);
+    }, (session) => location.replace(`#game/${session}`), false);
+    return;
+  }
   cards(page, catalogue, (game) => { location.hash = `new/${game}`; },
     () => loadDialog(catalogue.games, (pgn, variant, done) => open({ pgn, variant }, done)));
   document.title = "Oddfish";
@@ -73,19 +102,19 @@ async function show() {
     setUp(game, catalogue, (session) => {
       rememberGame(session, game.title);
       location.hash = `game/${session}`;
-    }, () => { if (location.hash.startsWith("#new/")) location.hash = ""; });
+    }, () => { if (location.hash.startsWith("#new/")) location.hash = ""; }, rest.join("/"));
   }
 }
 
 /** Open a game that is already there, for two people. `done` gets the reason if that fails. */
-function open(game, done, shown = (session) => location.replace(`#game/${session}`)) {
+function open(game, done, shown = (session) => location.replace(`#game/${session}`), kept = true) {
   request({ t: "new", players: ["human", "human"], ...game }, (event) => {
     if (event.t === "error") {
       done(event.text);
       return;
     }
     done("");
-    rememberGame(event.session, event.variant.title);
+    if (kept) rememberGame(event.session, event.variant.title);
     shown(event.session);
   });
 }

@@ -4,6 +4,7 @@ import { Armies } from "./armies.js";
 import { h } from "./dom.js";
 import { Connection } from "./net.js";
 import { remember, remembered } from "./settings.js";
+import { packed } from "./share.js";
 
 const TIMES = [["none", 0, 0, "No clock"], ["3+2", 180, 2, "3 min + 2 s"], ["5+3", 300, 3, "5 min + 3 s"],
   ["10+5", 600, 5, "10 min + 5 s"], ["15+10", 900, 10, "15 min + 10 s"], ["30+0", 1800, 0, "30 min"]];
@@ -18,11 +19,13 @@ export function cards(page, { games }, choose, load) {
     h("ul", { class: "cards" }, games.map((game) => h("li", {},
       h("button", { type: "button", class: "card", onclick: () => choose(game.name), "data-game": game.name },
         h("span", { class: "picture" }, h("img", { src: `picture/${game.name}.svg`, alt: "", loading: "lazy" })),
-        h("span", { class: "words" }, h("strong", {}, game.title), h("span", {}, game.summary))))))));
+        h("span", { class: "words" }, h("strong", {}, game.title), h("span", {}, game.summary))),
+      h("nav", { class: "card-links", "aria-label": game.title },
+        h("a", { href: `#learn/${game.name}` }, "Learn"), h("a", { href: `#puzzles/${game.name}` }, "Puzzles")))))));
 }
 
 /** Ask for colour, level, clock and rules. `start` gets the name of the new session. */
-export function setUp(game, { levels, beginner }, start, leave) {
+export function setUp(game, { levels, beginner }, start, leave, fen = "") {
   const last = remembered(`setup:${game.name}`, {});
   const level = h("input", {
     type: "range", id: "level", name: "level", min: 0, max: levels.length - 1, step: 1,
@@ -67,10 +70,14 @@ export function setUp(game, { levels, beginner }, start, leave) {
     opponent, colour, strength,
     h("div", { class: "row" }, h("label", { for: "time" }, "Clock"), time),
     game.armies.length ? armiesBox : null,
-    h("details", {}, h("summary", {}, "Start position"),
+    h("details", { open: Boolean(fen) }, h("summary", {}, "Start position"),
       h("div", { class: "rule" }, h("label", { for: "fen" }, "FEN"),
-        h("input", { type: "text", id: "fen", name: "fen", maxlength: 380, spellcheck: "false" }),
-        h("small", {}, "Leave it empty for the usual start position."))),
+        h("input", { type: "text", id: "fen", name: "fen", maxlength: 380, spellcheck: "false", value: fen }),
+        h("small", {}, "Leave it empty for the usual start position. ", h("a", { href: `#edit/${packed({
+          variant: game.name, options: {}, fen, moves: [] })}`, onclick: () => {
+          started = true;
+          box.close();
+        } }, "Set up a position")))),
     rules.length ? h("details", {}, h("summary", {}, "House rules"), rules) : null,
     problem,
     h("div", { class: "buttons" },
