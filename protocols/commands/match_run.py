@@ -86,8 +86,9 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
             pool = ClusterPool(plan, cluster, given.concurrency)
         else:
             pool = LocalPool(plan, given.concurrency or 1)
-        runner = Runner(plan, standings, pool, openings=_read_openings(plan))
-        if runner.openings.alike and plan.games > 2:
+        openings = _read_openings(plan)
+        runner = Runner(plan, standings, pool, openings=openings)
+        if openings.alike and plan.games > 2:
             click.echo(
                 "oddfish: every pair starts from the same position; use --random-plies or --openings to vary it",
                 err=True,
@@ -113,6 +114,8 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
         console.print(
             f"{beyond} games that started before the decision of the test are recorded but not counted", style="dim"
         )
+    if openings.skipped:
+        console.print(f"openings: {openings.skipped} of the {openings.checked} read were already over and were skipped")
     if not finished:
         raise interrupted(f" after {len(standings.records)} of {plan.total} games{_hint(runner.journal)}")
 

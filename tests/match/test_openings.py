@@ -17,7 +17,7 @@ from oddfish.engine.experiments.match.openings import Openings, begin, read_open
 from oddfish.engine.experiments.match.plan import MatchError, OpeningSource, Plan, read_engine
 from oddfish.engine.game import Game
 from oddfish.engine.variants import get_variant
-from support.matches import AMPLE, GOOD, mock, play, refusal
+from support.matches import AMPLE, GOOD, invoke, mock, play, refusal
 
 ENGINES = (read_engine("name=a cmd=x"), read_engine("name=b cmd=y"))
 CHESS = get_variant("normal")
@@ -166,6 +166,24 @@ def test_a_match_says_how_many_it_skips(tmp_path: Path) -> None:
     words = (GOOD, mock("b"), "-v", "normal", "--games", 2, "--max-moves", 3, "--openings", path)
     records = play(tmp_path / "m.jsonl", *words, *AMPLE)
     assert [record.moves[:2] for record in records] == [("d2d4", "d7d5")] * 2
+
+
+def test_a_match_says_what_it_skips_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only some openings are checked before the match. The first one that is over later gives a warning; the summary
+    counts all."""
+    import oddfish.engine.experiments.match.openings as module
+
+    monkeypatch.setattr(module, "_CHECKING", 0.0)
+    monkeypatch.setattr(module, "_CHECKED", 1)
+    path = write(tmp_path, f"1. d4 d5 *\n{FOOLS}\n{FOOLS}\n1. e4 e5 *\n")
+    done = invoke(GOOD, mock("b"), "-v", "normal", "--games", 4, "--max-moves", 3, "--openings", path, *AMPLE)
+    assert done.exit_code == 0, done.output
+    assert done.stderr.count("skipped") == 1
+    assert f"oddfish: openings {path}: game 2: the game is already over; this opening and others" in done.stderr
+    assert "openings: 2 of the 4 read were already over and were skipped" in done.stdout
+    path = write(tmp_path, f"1. d4 d5 *\n1. e4 e5 *\n{FOOLS}\n")
+    done = invoke(GOOD, mock("b"), "-v", "normal", "--games", 4, "--max-moves", 3, "--openings", path, *AMPLE)
+    assert "skipped" not in done.output
 
 
 # ------------------------------------------------------------------------------------------------------ laziness

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import threading
 import time
@@ -17,6 +18,7 @@ from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
 
+_LOG = logging.getLogger(__name__)
 #: Openings of a file that are checked before the match: for so many seconds, but at least so many.
 _CHECKING, _CHECKED = 1.0, 100
 #: Openings that are kept in memory after they have been read.
@@ -28,8 +30,9 @@ _BALANCE_NODES, _ATTEMPTS = 10_000, 200
 class Openings:
     """The openings of a match: one per round, which depends only on the plan.
 
-    Openings that end the game are skipped. Files are read as far as they are played, but for about a second of time
-    openings are checked in advance, so that most mistakes show before the first game.
+    Openings that end the game are skipped: the first one that shows during the match gives a warning, and all are
+    counted. Files are read as far as they are played, but openings are checked in advance for about a second, so that
+    most mistakes show before the first game.
 
     Args:
         plan: the match.
@@ -46,6 +49,7 @@ class Openings:
         self.skipped = 0  # openings that end the game, among those read so far
         self._order: list[int] = []  # the file's openings in the order of play
         self._read = 0  # how many of these have been read
+        self._checked_some = self._warned = False
         self._usable: list[int] = []  # those among them that can be played
         self._known: OrderedDict[int, Opening] = OrderedDict()
         self._lock = threading.Lock()  # several threads ask for rounds
@@ -93,6 +97,12 @@ class Openings:
         self._read += 1
         if opening is None:
             self.skipped += 1
+            if self._checked_some and not self._warned:
+                self._warned = True
+                _LOG.warning(
+                    "openings %s: the game is already over; this opening and others like it are skipped",
+                    self.file.place(index),
+                )
         else:
             self._usable.append(index)
             self._remember(index, opening)
@@ -110,6 +120,7 @@ class Openings:
         with self._lock:
             while self._read < len(self._order) and (self._read < _CHECKED or time.monotonic() < until):
                 self._read_next()
+        self._checked_some = True
 
     def game(self, round_number: int) -> Game:
         """The referee's game of a round, after the moves of the opening."""
