@@ -30,7 +30,7 @@ class PlaceOptions:
         "--home",
         metavar="DIR",
         type=click.Path(file_okay=False),
-        help="install in this home folder  [default: yours: HOME and XDG_DATA_HOME decide]",
+        help="install in this home folder  [default: yours, as HOME says]",
     )
     system: bool = option(
         "--system", is_flag=True, help="install for all users: in /usr/local and XBoard's data folder"

@@ -36,7 +36,7 @@ BEHIND = {
     "books: Ctrl-C during a build": ["protocols/commands/book.py"],
     "long texts in a terminal": ["protocols/commands/pager.py"],
     "the port of `oddfish web`": ["protocols/web/serving.py"],
-    "the user's folders": ["engine/folders.py"],
+    "the user's folders": [],
     "the armies of a game that the GUI loads": ["protocols/recorded.py"],
     "`oddfish xboard`, `install-gui`": [
         "protocols/commands/install_gui.py",
