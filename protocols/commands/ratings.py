@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from oddfish.engine import ranges
-from oddfish.protocols.commands.common import Failure, open_console, reported
+from oddfish.protocols.commands.common import Failure, open_console, reported, write_file
 from oddfish.protocols.commands.parameters import Number, Parsed
 
 
@@ -29,8 +29,8 @@ def read_anchor(text: str) -> tuple[str, float]:
     help="""
     Compute a rating list from match records (JSON lines or PGN).
 
-    The ratings fit the Bradley-Terry model by maximum likelihood; a draw counts as half a win. Errors are 95 %
-    intervals from the information matrix.
+    The ratings fit the Bradley-Terry model by maximum likelihood; a draw counts as half a win. The advantage of
+    playing first is fitted along with them. Errors are 95 % intervals from the information matrix.
     """,
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
@@ -48,14 +48,24 @@ def read_anchor(text: str) -> tuple[str, float]:
     metavar="GAMES",
     help="draws to add to each pairing",
 )
-def ratings(files: tuple[str, ...], anchor: tuple[str, float] | None, prior: float) -> None:
+@click.option("--advantage/--no-advantage", default=True, show_default=True, help="fit the advantage of playing first")
+@click.option(
+    "--csv", "csv_file", metavar="FILE", help="also write the list as CSV; - for standard output, without the table"
+)
+def ratings(
+    files: tuple[str, ...], anchor: tuple[str, float] | None, prior: float, advantage: bool, csv_file: str | None
+) -> None:
     from oddfish.engine.experiments.match.plan import MatchError
-    from oddfish.engine.experiments.match.ratings import RatingError, rate
+    from oddfish.engine.experiments.match.ratings import RatingError, fit
     from oddfish.engine.experiments.match.records import read_results
-    from oddfish.engine.experiments.match.report import rating_list
+    from oddfish.engine.experiments.match.report import rating_csv, rating_list
 
     with reported(MatchError, RatingError):
         results = [result for file in files for result in read_results(file)]
         if not results:
             raise Failure("these files contain no finished game")
-        open_console(plain_width=120).print(rating_list(rate(results, prior, anchor)))
+        found = fit(results, prior, anchor, advantage=advantage)
+        if csv_file is not None:
+            write_file(csv_file, rating_csv(found.ratings))
+        if csv_file != "-":
+            open_console(plain_width=120).print(rating_list(found))

@@ -5,7 +5,9 @@ No test depends on the speed of the machine: engines that should not time out ha
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import json
 import os
 import re
@@ -467,7 +469,18 @@ def test_ratings_of_json_lines_and_pgn(tmp_path: Path) -> None:
     one, two = table(path, "--prior", 1), table(pgn, "--prior", 1)
     assert one.exit_code == two.exit_code == 0
     assert one.stdout == two.stdout
-    assert {line.split()[1] for line in one.stdout.splitlines()[1:]} == {"oddfish", "weak", "middle"}
+    *rows, last = one.stdout.splitlines()[1:]
+    assert {line.split()[1] for line in rows} == {"oddfish", "weak", "middle"}
+    assert re.fullmatch(
+        r"Playing first is worth [+-][\d.]+ ± [\d.]+ Elo; between equal players [\d.]+ % of the games are drawn\.", last
+    )
+    assert table(path, "--prior", 1, "--no-advantage").stdout.count("\n") == 4
+    printed = table(path, "--prior", 1, "--csv", "-").stdout
+    assert table(path, "--prior", 1, "--csv", tmp_path / "list.csv").stdout == one.stdout
+    assert (tmp_path / "list.csv").read_text() == printed
+    listed = [*csv.DictReader(io.StringIO(printed))]
+    assert [f"{float(row['elo']):.1f}" for row in listed] == [line.split()[2] for line in rows]
+    assert all(0 <= float(row["score"]) <= 1 and int(row["games"]) == 4 for row in listed)
     anchored = table(path, "--prior", 1, "--anchor", "weak=1500")
     assert re.search(r"weak +1500\.0 +0\.0", anchored.stdout)
     both = table(path, pgn, "--prior", 1)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from oddfish.engine.experiments.match import ratings, statistics
-from oddfish.engine.experiments.match.ratings import GameResult, Rating, RatingError, rate
+from oddfish.engine.experiments.match import linear, ratings, statistics
+from oddfish.engine.experiments.match.ratings import GameResult, Rating, RatingError, fit, rate
 from oddfish.engine.experiments.match.statistics import (
     PENTANOMIAL,
     TRINOMIAL,
@@ -336,22 +336,25 @@ def test_a_lopsided_field_converges() -> None:
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A list that grows by one entry at each Newton step, and by one for the errors."""
     calls: list[int] = []
-    factor = ratings._factor
 
-    def counted(matrix: list[list[float]]) -> list[list[float]]:
-        calls.append(len(matrix))
-        return factor(matrix)
+    class Counted(linear.System):
+        def __init__(self, matrix: list[list[float]]):
+            calls.append(len(matrix))
+            super().__init__(matrix)
 
-    monkeypatch.setattr(ratings, "_factor", counted)
+    monkeypatch.setattr(ratings, "System", Counted)
     return calls
 
 
+@pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("spread", "games", "prior"), [(20.0, 20, 0.1), (60.0, 4, 1e-3), (150.0, 3, 1e-9)])
 def test_a_large_field_takes_few_steps(
-    monkeypatch: pytest.MonkeyPatch, seed: int, spread: float, games: int, prior: float
+    monkeypatch: pytest.MonkeyPatch, seed: int, spread: float, games: int, prior: float, plain: bool
 ) -> None:
     """Rounding can keep the last steps above any fixed length. At the end, scores equal the expected ones."""
+    if plain:
+        monkeypatch.setattr(linear, "_numpy", lambda: None)
     calls = steps(monkeypatch)
     strengths = {f"p{number:02}": spread * number for number in range(40)}
     results = played(strengths, games, random.Random(seed))
@@ -368,16 +371,83 @@ def test_a_large_field_takes_few_steps(
         assert expected == pytest.approx(scored, abs=1e-7)
 
 
-def test_systems_of_equations_are_solved() -> None:
+@pytest.mark.parametrize("plain", [False, True])
+def test_systems_of_equations_are_solved(monkeypatch: pytest.MonkeyPatch, plain: bool) -> None:
+    if not plain:
+        pytest.importorskip("numpy")
+    monkeypatch.setattr(linear, "_LARGE", 1000 if plain else 1)
     rng = random.Random(8)
     size = 12
     root = [[rng.uniform(-1, 1) for _ in range(size)] for _ in range(size)]
     matrix = [[sum(a * b for a, b in zip(one, two)) for two in root] for one in root]
     wanted = [rng.uniform(-5, 5) for _ in range(size)]
     right = [sum(a * b for a, b in zip(row, wanted)) for row in matrix]
-    assert ratings._solve(ratings._factor(matrix), right) == pytest.approx(wanted, rel=1e-6)
-    with pytest.raises(RatingError, match="do not determine"):
-        ratings._factor([[1.0, 1.0], [1.0, 1.0]])
+    system = linear.System(matrix)
+    assert system.solve(right) == pytest.approx(wanted, rel=1e-6)
+    for row, column in itertools.product(range(size), repeat=2):
+        product = sum(matrix[row][place] * system.inverse()[place][column] for place in range(size))
+        assert product == pytest.approx(float(row == column), abs=1e-6)
+    with pytest.raises(linear.SingularError):
+        linear.System([[1.0, 1.0], [1.0, 1.0]])
+
+
+def test_the_first_players_advantage_is_fitted() -> None:
+    """Games drawn from the model, with an unbalanced schedule: ratings without the advantage would be wrong."""
+    truth, edge, draws = {"a": 80.0, "b": 0.0, "c": -80.0}, 60.0, 0.4
+    rng = random.Random(2)
+    ratio = 2 * draws / (1 - draws)  # Davidson's weight of a draw
+    results = []
+    for white, black in itertools.permutations(truth, 2):
+        for _ in range(6000 if white < black else 2000):
+            odds = 10 ** ((truth[white] - truth[black] + edge) / 400)
+            weights = (math.sqrt(odds), ratio, 1 / math.sqrt(odds))
+            results.append(GameResult(white, black, rng.choices((1.0, 0.5, 0.0), weights)[0]))
+    found = fit(results, advantage=True)
+    assert found.advantage is not None
+    # With draws, scores lie nearer to 1/2 than by Bradley and Terry's model, in which draws are half wins.
+    share = 1 / (1 + ratio / 2)
+    assert found.advantage.value == pytest.approx(edge * share, abs=found.advantage.error)
+    elo = {rating.name: rating.elo for rating in found.ratings}
+    for one, two in itertools.combinations(truth, 2):
+        assert elo[one] - elo[two] == pytest.approx((truth[one] - truth[two]) * share, abs=12)
+    assert found.draws == pytest.approx(draws, abs=0.02)
+    without = {rating.name: rating.elo for rating in fit(results).ratings}
+    assert without["a"] - without["c"] > elo["a"] - elo["c"] + 10
+
+
+def test_an_advantage_that_cannot_be_told() -> None:
+    """It is 0 where everyone always has the same side, and finite where White always wins."""
+    fixed = fit([GameResult("a", "b", 1.0)] * 3 + [GameResult("a", "b", 0.0)], advantage=True)
+    assert fixed.advantage is not None
+    assert fixed.advantage.value == pytest.approx(0, abs=1e-6)
+    assert fixed.ratings[0].elo - fixed.ratings[1].elo == pytest.approx(400 * math.log10(3))
+    white = fit([GameResult("a", "b", 1.0), GameResult("b", "a", 1.0)] * 10, advantage=True)
+    assert white.advantage is not None
+    assert 200 < white.advantage.value < 1000
+    assert white.ratings[0].elo == pytest.approx(0, abs=1e-6)
+    assert white.draws == 0
+    assert fit([GameResult("a", "b", 0.5)]).draws == 1
+    assert fit([], advantage=True).ratings == []
+
+
+def test_the_advantage_maximizes_the_likelihood() -> None:
+    results = played({"a": 50.0, "b": 0.0, "c": -80.0}, 40, random.Random(6))
+    found = fit(results, advantage=True)
+    assert found.advantage is not None
+    values = {rating.name: rating.elo for rating in found.ratings} | {"edge": found.advantage.value}
+
+    def likelihood(values: dict[str, float]) -> float:
+        edge = values["edge"]
+        return sum(
+            score * math.log(expected_score(values[white] - values[black] + edge))
+            + (1 - score) * math.log(expected_score(values[black] - values[white] - edge))
+            for white, black, score in [*results, GameResult("a", "a", 1.0), GameResult("a", "a", 0.0)]
+        )
+
+    best = likelihood(values)
+    for name in values:
+        for change in (-0.5, 0.5):
+            assert likelihood({**values, name: values[name] + change}) < best
 
 
 def test_ratings_end_whatever_the_results() -> None:

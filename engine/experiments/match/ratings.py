@@ -1,18 +1,25 @@
-"""Ratings from results: the Bradley-Terry model by maximum likelihood. A draw is half a win and half a loss."""
+"""Ratings from results: the Bradley-Terry model by maximum likelihood. A draw is half a win and half a loss.
+
+The advantage of the first player can be fitted along with the ratings: as that many Elo points that White is stronger.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from operator import mul
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from oddfish.engine.experiments.match.statistics import LOGISTIC_UNIT, quantile
+from oddfish.engine.experiments.match.linear import SingularError, System
+from oddfish.engine.experiments.match.statistics import LOGISTIC_UNIT, Estimate, quantile
 
 #: The maximum number of Newton's steps; a dozen are usual.
 _MOST_STEPS = 100
 #: Length of a step, in natural units, below which rounding may hide its gain in likelihood.
 _SHORT = 1e-6
+#: Games between equal players, half of them won by White, that every fit of the advantage adds: it stays finite where
+#: White won every game, and is 0 where each player always has the same side.
+_BALANCED_GAMES = 2.0
 
 
 class RatingError(ValueError):
@@ -39,68 +46,245 @@ class Rating(NamedTuple):
     opposition: float  # mean rating of the opponents, by games
 
 
+class Fit(NamedTuple):
+    """What the results say.
+
+    Attributes:
+        ratings: strongest first.
+        advantage: the first player's, in Elo with its 95 % interval; None if it was not fitted.
+        draws: the share of draws between equal players, the advantage included (Davidson, 1970).
+    """
+
+    ratings: list[Rating]
+    advantage: Estimate | None
+    draws: float
+
+
 def rate(
     results: Iterable[GameResult],
     prior: float = 0.0,
     anchor: tuple[str, float] | None = None,
     confidence: float = 0.95,
 ) -> list[Rating]:
-    """The rating list, strongest first.
+    """The ratings of :func:`fit` without an advantage of the first player."""
+    return fit(results, prior, anchor, confidence).ratings
+
+
+def fit(
+    results: Iterable[GameResult],
+    prior: float = 0.0,
+    anchor: tuple[str, float] | None = None,
+    confidence: float = 0.95,
+    advantage: bool = False,
+) -> Fit:
+    """Fit ratings to results.
 
     Args:
         results: the games.
-        prior: drawn games to add to each pairing that was played; these make all ratings of a connected field finite.
+        prior: drawn games to add to each pairing that was played, half of them with each side; these make all ratings
+            of a connected field finite.
         anchor: a player and their rating. Errors are relative to this player; without an anchor the mean is 0.
         confidence: confidence level of the errors, which come from the information matrix.
+        advantage: whether to fit the first player's advantage.
 
     Raises:
         RatingError: the maximum is not finite or not unique, or the anchor has played no games.
     """
     results = list(results)
     names = sorted({name for result in results for name in result[:2]})
-    index = {name: number for number, name in enumerate(names)}
-    size = len(names)
-    if anchor is not None and anchor[0] not in index:
+    if anchor is not None and anchor[0] not in names:
         raise RatingError(f"unknown player '{anchor[0]}': expected one of {', '.join(names)}")
-    met = [[0.0] * size for _ in names]
-    points = [[0.0] * size for _ in names]
-    draws = [0] * size
-    for white, black, score in results:
-        if white == black:
-            continue
-        one, two = index[white], index[black]
-        met[one][two] += 1
-        met[two][one] += 1
-        points[one][two] += score
-        points[two][one] += 1 - score
-        if score == 0.5:
-            draws[one] += 1
-            draws[two] += 1
-    games = [sum(row) for row in met]
-    scored = [sum(row) for row in points]
-    for one in range(size):
-        for two in range(size):
-            if met[one][two]:
-                met[one][two] += prior
-                points[one][two] += prior / 2
-    _check(names, met, points)
-    strength = _maximize(met, [sum(row) for row in points])
-    covariance = _covariance(met, strength)
-    shift, base = 0.0, None
-    if anchor is not None:
-        base = index[anchor[0]]
-        shift = anchor[1] - strength[base] * LOGISTIC_UNIT
+    field = _Field(names, results)
+    played = field.totals()
+    field.add_draws(prior)
+    _check(names, *field.tables())
+    values = field.maximize(advantage)
+    covariance = field.covariance(values, advantage)
+    strength, edge = values[: len(names)], values[len(names)] if advantage else 0.0
+    base = None if anchor is None else names.index(anchor[0])
+    shift = 0.0 if base is None or anchor is None else anchor[1] - strength[base] * LOGISTIC_UNIT
     elo = [value * LOGISTIC_UNIT + shift for value in strength]
+    opposition = field.opposition(elo)
+    unit = quantile(confidence) * LOGISTIC_UNIT
     ratings = []
     for one, name in enumerate(names):
         variance = covariance[one][one]
         if base is not None:
             variance += covariance[base][base] - 2 * covariance[one][base]
-        opposition = sum(met[one][two] * elo[two] for two in range(size)) / max(sum(met[one]), 1)
-        error = quantile(confidence) * LOGISTIC_UNIT * math.sqrt(max(variance, 0.0))
-        score = scored[one] / games[one] if games[one] else 0.5
-        ratings.append(Rating(name, elo[one], error, round(games[one]), score, draws[one], opposition))
-    return sorted(ratings, key=lambda rating: (-rating.elo, rating.name))
+        games, points = played[one]
+        error = unit * math.sqrt(max(variance, 0.0))
+        score = points / games if games else 0.5
+        ratings.append(Rating(name, elo[one], error, round(games), score, field.draws[one], opposition[one]))
+    ratings.sort(key=lambda rating: (-rating.elo, rating.name))
+    estimate = None
+    if advantage:
+        error = unit * math.sqrt(max(covariance[-1][-1], 0.0))
+        value = edge * LOGISTIC_UNIT
+        estimate = Estimate(value, value - error, value + error)
+    index = {name: number for number, name in enumerate(names)}
+    gaps = Counter(strength[index[white]] - strength[index[black]] + edge for white, black, _ in results)
+    return Fit(ratings, estimate, _drawn_between_equals(gaps, sum(result.score == 0.5 for result in results)))
+
+
+class _Field:
+    """The players and their games, by who had White."""
+
+    def __init__(self, names: Sequence[str], results: Iterable[GameResult]):
+        index = {name: number for number, name in enumerate(names)}
+        self.size = len(names)
+        self.draws = [0] * self.size
+        #: The games of White and Black, and White's points.
+        self.games: dict[tuple[int, int], list[float]] = {}
+        for white, black, score in results:
+            if white == black:
+                continue
+            one, two = index[white], index[black]
+            cell = self.games.setdefault((one, two), [0.0, 0.0])
+            cell[0] += 1
+            cell[1] += score
+            if score == 0.5:
+                self.draws[one] += 1
+                self.draws[two] += 1
+
+    def add_draws(self, number: float) -> None:
+        """Add drawn games to each pairing, half of them with each side."""
+        if number:
+            for pair in {pair for one, two in self.games for pair in ((one, two), (two, one))}:
+                cell = self.games.setdefault(pair, [0.0, 0.0])
+                cell[0] += number / 2
+                cell[1] += number / 4
+
+    def totals(self) -> list[tuple[float, float]]:
+        """The games and points of each player."""
+        games, points = [0.0] * self.size, [0.0] * self.size
+        for (one, two), (number, scored) in self.games.items():
+            games[one] += number
+            games[two] += number
+            points[one] += scored
+            points[two] += number - scored
+        return list(zip(games, points))
+
+    def opposition(self, elo: Sequence[float]) -> list[float]:
+        """The mean rating of each player's opponents, by games."""
+        games, total = [0.0] * self.size, [0.0] * self.size
+        for (one, two), (number, _) in self.games.items():
+            games[one] += number
+            games[two] += number
+            total[one] += number * elo[two]
+            total[two] += number * elo[one]
+        return [rating / max(number, 1) for rating, number in zip(total, games)]
+
+    def tables(self) -> tuple[list[list[float]], list[list[float]]]:
+        """For each two players, their games, and the points of one against the other."""
+        met = [[0.0] * self.size for _ in range(self.size)]
+        points = [[0.0] * self.size for _ in range(self.size)]
+        for (one, two), (games, scored) in self.games.items():
+            met[one][two] += games
+            met[two][one] += games
+            points[one][two] += scored
+            points[two][one] += games - scored
+        return met, points
+
+    # The likelihood -----------------------------------------------------------------------------------------
+    #
+    # Values are the players' strengths in natural units, and then the advantage, if it is fitted.
+
+    def _gaps(self, values: Sequence[float]) -> list[tuple[int, int, float, float, float]]:
+        """White, Black, games, points, and by how much White is stronger."""
+        edge = values[self.size] if len(values) > self.size else 0.0
+        return [
+            (one, two, games, points, values[one] - values[two] + edge)
+            for (one, two), (games, points) in self.games.items()
+        ]
+
+    def _likelihood(self, values: Sequence[float]) -> float:
+        total = 0.0
+        for _, _, games, points, gap in self._gaps(values):
+            total += points * gap - games * _log_one_plus_exp(gap)
+        if len(values) > self.size:
+            edge = values[self.size]
+            total += _BALANCED_GAMES * (edge / 2 - _log_one_plus_exp(edge))
+        return total
+
+    def _gradient(self, values: Sequence[float]) -> list[float]:
+        gradient = [0.0] * len(values)
+        total = 0.0
+        for one, two, games, points, gap in self._gaps(values):
+            surplus = points - games * _wins(gap)
+            gradient[one] += surplus
+            gradient[two] -= surplus
+            total += surplus
+        if len(values) > self.size:
+            gradient[-1] = total + _BALANCED_GAMES * (0.5 - _wins(values[-1]))
+        return gradient
+
+    def _information(self, values: Sequence[float]) -> list[list[float]]:
+        """The information matrix, made invertible: its kernel is the same change of all strengths, so this adds 1/n to
+        each entry of two strengths. Its inverse is the pseudo-inverse plus 1/n in each of these entries."""
+        size = self.size
+        matrix = [[1 / size if one < size and two < size else 0.0 for two in range(len(values))]
+                  for one in range(len(values))]  # fmt: skip
+        for one, two, games, _, gap in self._gaps(values):
+            win = _wins(gap)
+            weight = games * win * (1 - win)
+            matrix[one][one] += weight
+            matrix[two][two] += weight
+            matrix[one][two] -= weight
+            matrix[two][one] -= weight
+            if len(values) > size:
+                for player, change in ((one, weight), (two, -weight)):
+                    matrix[player][size] += change
+                    matrix[size][player] += change
+                matrix[size][size] += weight
+        if len(values) > size:
+            win = _wins(values[size])
+            matrix[size][size] += _BALANCED_GAMES * win * (1 - win)
+        return matrix
+
+    def _system(self, values: Sequence[float]) -> System:
+        try:
+            return System(self._information(values))
+        except SingularError:
+            raise RatingError("the results do not determine all ratings") from None
+
+    def maximize(self, advantage: bool) -> list[float]:
+        """The most likely values, with a mean strength of 0, by Newton's method with step halving."""
+        values = [0.0] * (self.size + advantage)
+        if not self.size:
+            return values
+        best, last = self._likelihood(values), math.inf
+        for _ in range(_MOST_STEPS):
+            step = self._system(values).solve(self._gradient(values))
+            length = max(map(abs, step), default=0.0)
+            if length < _SHORT:
+                # Rounding hides the gain of such short steps. Each is far shorter than the last, down to rounding
+                # errors.
+                if length > last / 2 or not length:
+                    break
+                values, last = [value + change for value, change in zip(values, step)], length
+                continue
+            share = 1.0
+            while True:
+                trial = [value + share * change for value, change in zip(values, step)]
+                gained = self._likelihood(trial)
+                if gained > best or share < 1e-9:
+                    break
+                share /= 2
+            if gained <= best:
+                break
+            values, best = trial, gained
+        mean = sum(values[: self.size]) / self.size
+        return [value - mean if place < self.size else value for place, value in enumerate(values)]
+
+    def covariance(self, values: Sequence[float], advantage: bool) -> list[list[float]]:
+        """The covariances of strengths with mean 0, and of the advantage."""
+        if not self.size:
+            return [[0.0] * len(values) for _ in values]
+        inverse = self._system(values).inverse()
+        return [
+            [value - 1 / self.size if one < self.size and two < self.size else value for two, value in enumerate(row)]
+            for one, row in enumerate(inverse)
+        ]
 
 
 def _check(names: Sequence[str], met: list[list[float]], points: list[list[float]]) -> None:
@@ -135,48 +319,6 @@ def _reachable(table: list[list[float]]) -> set[int]:
     return reached
 
 
-def _maximize(met: list[list[float]], scored: list[float]) -> list[float]:
-    """Strengths with mean 0 in natural units, by Newton's method with step halving."""
-    size = len(met)
-    strength = [0.0] * size
-
-    def likelihood(values: list[float]) -> float:
-        total = sum(score * value for score, value in zip(scored, values))
-        for one in range(size):
-            for two in range(one):
-                if met[one][two]:
-                    high, low = max(values[one], values[two]), min(values[one], values[two])
-                    total -= met[one][two] * (high + math.log1p(math.exp(low - high)))
-        return total
-
-    best, last = likelihood(strength), math.inf
-    for _ in range(_MOST_STEPS):
-        gradient = [
-            scored[one] - sum(met[one][two] * _wins(strength[one] - strength[two]) for two in range(size))
-            for one in range(size)
-        ]
-        step = _solve(_factor(_information(met, strength)), gradient)
-        length = max(map(abs, step), default=0.0)
-        if length < _SHORT:
-            # Rounding hides the gain of such short steps. Each is far shorter than the last, down to rounding errors.
-            if length > last / 2 or not length:
-                break
-            strength, last = [value + change for value, change in zip(strength, step)], length
-            continue
-        share = 1.0
-        while True:
-            trial = [value + share * change for value, change in zip(strength, step)]
-            gained = likelihood(trial)
-            if gained > best or share < 1e-9:
-                break
-            share /= 2
-        if gained <= best:
-            break
-        strength, best = trial, gained
-    mean = sum(strength) / max(size, 1)
-    return [value - mean for value in strength]
-
-
 def _wins(difference: float) -> float:
     """The expected score of a player stronger by this many natural units."""
     if difference >= 0:
@@ -185,59 +327,30 @@ def _wins(difference: float) -> float:
     return odds / (1 + odds)
 
 
-def _covariance(met: list[list[float]], strength: list[float]) -> list[list[float]]:
-    """The pseudo-inverse of the information matrix: covariances of strengths with mean 0."""
-    size = len(met)
-    factor = _factor(_information(met, strength))
-    units = ([float(one == two) for two in range(size)] for one in range(size))
-    return [[value - 1 / size for value in _solve(factor, unit)] for unit in units]
+def _log_one_plus_exp(value: float) -> float:
+    return max(value, 0.0) + math.log1p(math.exp(-abs(value)))
 
 
-def _information(met: list[list[float]], strength: list[float]) -> list[list[float]]:
-    """The information matrix, made invertible: its kernel is (1, …, 1), so this adds 1/n to each entry. Its inverse is
-    the pseudo-inverse plus 1/n in each entry."""
-    size = len(met)
-    matrix = [[1 / size] * size for _ in range(size)]
-    for one in range(size):
-        for two in range(size):
-            if one != two and met[one][two]:
-                win = _wins(strength[one] - strength[two])
-                weight = met[one][two] * win * (1 - win)
-                matrix[one][two] -= weight
-                matrix[one][one] += weight
-    return matrix
+def _drawn_between_equals(gaps: Mapping[float, int], wanted: int) -> float:
+    """The share of draws between players of equal strength.
 
+    By Davidson's model a draw has the weight v beside exp(gap / 2) for a win and exp(-gap / 2) for a loss. The most
+    likely v is the one by which as many draws are expected as there were.
 
-def _factor(matrix: list[list[float]]) -> list[list[float]]:
-    """The rows of the lower triangle L with L Lᵀ = matrix, which is symmetric and positive definite (Cholesky).
-
-    Raises:
-        RatingError: the matrix is singular.
+    Args:
+        gaps: by how much White was stronger, in natural units, with the number of such games.
+        wanted: the number of draws.
     """
-    rows: list[list[float]] = []
-    for given in matrix:
-        row: list[float] = []
-        for other in rows:
-            row.append((given[len(row)] - _product(row, other)) / other[-1])
-        square = given[len(row)] - _product(row, row)
-        if square < 1e-300:
-            raise RatingError("the results do not determine all ratings")
-        rows.append([*row, math.sqrt(square)])
-    return rows
-
-
-def _solve(factor: list[list[float]], right: list[float]) -> list[float]:
-    """The solution x of L Lᵀ x = right, with L from `_factor`."""
-    half: list[float] = []
-    for row, value in zip(factor, right):
-        half.append((value - _product(row, half)) / row[-1])
-    for one in reversed(range(len(half))):
-        half[one] /= factor[one][-1]
-        for two in range(one):
-            half[two] -= factor[one][two] * half[one]
-    return half
-
-
-def _product(one: Sequence[float], two: Sequence[float]) -> float:
-    """The dot product, up to the length of the shorter sequence."""
-    return sum(map(mul, one, two))
+    if not wanted or wanted == sum(gaps.values()):
+        return float(bool(wanted))
+    # Games far apart in strength say nothing, and cosh would overflow.
+    weights = [(2 * math.cosh(min(abs(gap), 200.0) / 2), number) for gap, number in gaps.items()]
+    low, high = -100.0, 100.0  # of log v
+    for _ in range(100):
+        middle = (low + high) / 2
+        share = math.exp(middle)
+        if sum(number * share / (share + weight) for weight, number in weights) < wanted:
+            low = middle
+        else:
+            high = middle
+    return share / (share + 2)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 import time
+from collections.abc import Iterable
 from types import TracebackType
 
 from rich.console import Console, Group, RenderableType
@@ -13,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from oddfish.engine.experiments.match.plan import Job, Plan
-from oddfish.engine.experiments.match.ratings import GameResult, Rating, RatingError, rate
+from oddfish.engine.experiments.match.ratings import Fit, GameResult, Rating, RatingError, rate
 from oddfish.engine.experiments.match.records import Record
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.match.statistics import Estimate, Sprt, Tally, elo_estimate, los, normalized_elo
@@ -179,16 +182,31 @@ def _tournament(standings: Standings) -> RenderableType:
     return table
 
 
-def rating_list(ratings: list[Rating]) -> Table:
-    """A rating list, strongest first."""
+def rating_list(fit: Fit) -> RenderableType:
+    """A rating list, strongest first, and what else the results say."""
     table = _table("Player", "Elo", "±95 %", "Games", "Score", "Draws", "Opponents", before=("#",))
-    for rank, rating in enumerate(ratings, 1):
+    for rank, rating in enumerate(fit.ratings, 1):
         table.add_row(
             str(rank), Text(rating.name), f"{rating.elo:.1f}", f"{rating.error:.1f}", str(rating.games),
             f"{100 * rating.score:.1f} %", f"{100 * rating.draws / max(rating.games, 1):.1f} %",
             f"{rating.opposition:.1f}",
         )  # fmt: skip
-    return table
+    if fit.advantage is None:
+        return table
+    line = f"Playing first is worth {estimate_text(fit.advantage)} Elo; between equal players {100 * fit.draws:.1f} %"
+    return Group(table, Text(f"{line} of the games are drawn."))
+
+
+def rating_csv(ratings: Iterable[Rating]) -> str:
+    """A rating list as CSV with a header; scores and draws are shares from 0 to 1."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("rank", "player", "elo", "error95", "games", "score", "draws", "opponents"))
+    for rank, rating in enumerate(ratings, 1):
+        draws = rating.draws / max(rating.games, 1)
+        numbers = (f"{rating.elo:.2f}", f"{rating.error:.2f}", rating.games, f"{rating.score:.4f}", f"{draws:.4f}")
+        writer.writerow((rank, rating.name, *numbers, f"{rating.opposition:.2f}"))
+    return text.getvalue()
 
 
 def _table(name: str, *columns: str, before: tuple[str, ...] = ()) -> Table:
