@@ -27,6 +27,7 @@ import bisect
 import random
 from typing import NamedTuple
 
+from oddfish.cext.search import MATE
 from oddfish.engine.game import Game
 
 #: The option that sets a playing level, in this engine and in others.
@@ -53,6 +54,26 @@ class Level(NamedTuple):
     def winning_overlooked(self) -> float:
         """The share of the captures that win material that it overlooks."""
         return self.captures_overlooked if self.chance else self.captures_overlooked / 4
+
+    def believed(self, score: int, standing: int) -> int:
+        """The score that the level shows for one that its search has found.
+
+        A search that overlooks moves often finds a disaster or a triumph that is none. So what goes beyond the static
+        evaluation counts only as much as the share of moves that the level sees. It is sure of a mate on the spot, and
+        the strongest levels are sure of any mate.
+
+        Args:
+            score: in centipawns, or a mate score.
+            standing: the static evaluation, in centipawns for the same side.
+        """
+        if abs(score) >= MATE - _LONGEST_MATE:
+            if score in (MATE - 1, -MATE) or self.overlooked < _SURE:
+                return score
+            score = _WINNING if score > 0 else -_WINNING
+        bound = min(abs(standing), _WINNING)
+        beyond = max(abs(score) - bound, 0) * (1 - self.overlooked)
+        shown = round(min(abs(score), bound) + beyond)
+        return shown if score > 0 else -shown
 
 
 #: The levels of limited strength, weakest first.
@@ -89,6 +110,10 @@ NODES_FOR_PARTS = 25
 FULL_STRENGTH = len(LEVELS)
 #: The level for someone who has never played the game.
 BEGINNER = 2
+#: The value of a mate to a level that is not sure of it, and the share of overlooked moves from which on it is not.
+_WINNING, _SURE = 2000, 0.05
+#: Mate scores begin so far below MATE.
+_LONGEST_MATE = 1000
 #: The range of UCI_Elo.
 LOWEST_ELO, HIGHEST_ELO = LEVELS[0].elo, LEVELS[-1].elo
 

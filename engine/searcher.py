@@ -7,6 +7,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from oddfish.cext.core.rules import Position
@@ -124,6 +125,7 @@ class Searcher:
     def __init__(self, hash_mb: int = 64, threads: int = 1, multipv: int = 1, overhead: int = DEFAULT_OVERHEAD):
         self._search = self._running = Search(hash_mb, threads)  # at full strength, and the running or last one
         self._level_search: Search | None = None
+        self._shown: Callable[[int], int] = int  # the score to show for a score of the search
         self.skill = Skill()
         self.multipv = multipv
         self.overhead = overhead
@@ -266,6 +268,11 @@ class Searcher:
             budget=NO_BUDGET if limits.ponder else self._budget,
             node_rate=self.node_rate,
         )
+        if chosen is None:
+            self._shown = int
+        else:
+            standing = self._weighted(game).evaluate() if network is None else network.evaluate(game.position)
+            self._shown = partial(chosen[0].believed, standing=standing)
         arguments = (game, limits, on_info, on_done, on_current)
         self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
         self._thread.start()
@@ -330,7 +337,7 @@ class Searcher:
                 texts = line_texts(position, pv)
                 moves = tuple(pv[: len(texts)])
                 hits = self._running.table_hits
-                on_info(Info(depth, seldepth, line, score, kind, nodes, ms, full, texts, moves, hits))
+                on_info(Info(depth, seldepth, line, self._shown(score), kind, nodes, ms, full, texts, moves, hits))
 
         def current(depth: int, move: int, number: int) -> None:
             if on_current is not None:
@@ -353,6 +360,7 @@ class Searcher:
         self._released.wait()
         if on_done is None:
             return
+        score = self._shown(score)
         if move == 0:
             on_done(Best(None, None, None, score, depth))
             return

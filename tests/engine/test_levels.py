@@ -7,19 +7,21 @@ import random
 
 import pytest
 
-from oddfish.cext.search import Search
+from oddfish.cext.search import MATE, Search
 from oddfish.engine.game import Game
 from oddfish.engine.levels import (
+    BEGINNER,
     FULL_STRENGTH,
     HIGHEST_ELO,
     LEVELS,
     LOWEST_ELO,
     NODES_FOR_CHANCE,
     NODES_FOR_PARTS,
+    Level,
     Skill,
     level_of_elo,
 )
-from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.searcher import Info, Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 from support.networks import Parts
 
@@ -345,3 +347,51 @@ def test_levels_evaluate_by_hand() -> None:
         other.set_network(network)
         plain.set_evaluation("hand-made")
         assert plain.think(game, Limits(depth=6)).score != other.think(game, Limits(depth=6)).score
+
+
+ALARMING = 150
+
+
+@pytest.mark.parametrize("variant", REGISTRY)
+def test_weak_levels_show_no_alarming_scores(variant: str) -> None:
+    """In the first moves of a game, where nothing has happened, a level's score stays near the static evaluation, in
+    every report and in the result."""
+    game = Game(variant, seed=2)
+    rng = random.Random(5)
+    for _ in range(6):
+        for level in (0, 2, 4):
+            searcher = searcher_at(level, 7)
+            standing = searcher.evaluate(game)
+            told: list[Info] = []
+            best = searcher.think(game, Limits(depth=20), told.append)
+            for score in (best.score, *(info.score for info in told)):
+                assert abs(score) <= abs(standing) + ALARMING * (1 + level), (level, score, standing)
+        game.push(rng.choice(game.legal()))
+
+
+def test_after_e4_d6_a_beginner_is_calm() -> None:
+    game = Game("normal")
+    game.push("e2e4")
+    game.push("d7d6")
+    for seed in range(1, 9):
+        for level in range(BEGINNER + 2):
+            assert abs(searcher_at(level, seed).think(game, Limits()).score) <= 150
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_believed_scores(level: Level) -> None:
+    """They rise with the search's score, never go beyond it, and are exact up to the static evaluation."""
+    scores = [-MATE + 2, -MATE + 40, -900, -283, -31, -30, -29, 0, 29, 30, 31, 283, 900, MATE - 40, MATE - 3, MATE - 1]
+    for standing in (0, 30, -30, 500):
+        shown = [level.believed(score, standing) for score in scores]
+        assert shown == sorted(shown)
+        assert all(abs(one) <= abs(score) for one, score in zip(shown, scores))
+        assert shown[:-1] == [-level.believed(-score, -standing) for score in scores[:-1]]
+        assert all(one == score for one, score in zip(shown, scores) if abs(score) <= abs(standing))
+        assert level.believed(-MATE, standing) == -MATE
+
+
+def test_full_strength_shows_what_it_finds() -> None:
+    game = Game("normal", fen="7k/8/8/8/8/8/1q6/K7 w - - 0 1")
+    plain = Searcher(1).think(game, Limits(nodes=500)).score
+    assert searcher_at(3, 1).think(game, Limits(nodes=500, analysis=True)).score == plain
