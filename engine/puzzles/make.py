@@ -37,12 +37,12 @@ from oddfish.engine.variants.base import Variant
 #: Nodes of each search: of every position, of a candidate, and of the last check.
 SCAN, CHECK, DEEP = 2500, 30_000, 200_000
 #: The levels that play, the first ply that may be a puzzle, and the longest game.
-_LEVELS, _FIRST, _MOST_PLIES = (4, 12), 6, 160
+_LEVELS, _FIRST, _MOST_PLIES = (3, 9), 6, 160
 #: Solver's moves in a line, the least number of legal moves, and puzzles from one game.
 _LONGEST, _LEAST_CHOICE, _MOST_OF_GAME = 4, 8, 3
 #: Kinds of moves that are typical of these games, and the share of puzzles that need not have any.
 _TYPICAL = {VICTIM, DROP, ACROSS, SWAP, SHARE, MOVE, "jump", "mate", "long"}
-_PLAIN = 0.4
+_PLAIN = 0.5
 
 
 def make(variant: Variant, path: Path, count: int, most_games: int) -> Iterator[tuple[int, int]]:

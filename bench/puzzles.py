@@ -1,0 +1,37 @@
+"""Makes the puzzles in ``engine/puzzles/data``, the files of the page's puzzles.
+
+    python bench/puzzles.py                       # complete all files
+    python bench/puzzles.py banqi --count 50
+    rm engine/puzzles/data/banqi.json; python bench/puzzles.py banqi    # from scratch
+
+A file that has enough puzzles is left alone. You can stop at any time: each game's puzzles are kept, and the next run
+goes on with the next game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+from oddfish.engine.puzzles.make import make
+from oddfish.engine.variants import REGISTRY
+
+DATA = Path(__file__).parents[1] / "engine" / "puzzles" / "data"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("variants", nargs="*", default=[*REGISTRY], choices=[*REGISTRY, []], metavar="VARIANT")
+    parser.add_argument("--count", type=int, default=32, help="puzzles in each file  [default: 32]")
+    parser.add_argument("--games", type=int, default=1000, help="games after which it gives up  [default: 1000]")
+    parser.add_argument("--folder", type=Path, default=DATA, help="where the files are")
+    given = parser.parse_args()
+    start = time.process_time()
+    for name in given.variants:
+        for games, count in make(REGISTRY[name], given.folder / f"{name}.json", given.count, given.games):
+            print(f"{name}: {count} puzzles in {games} games, {time.process_time() - start:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
