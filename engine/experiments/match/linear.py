@@ -9,7 +9,7 @@ from operator import mul
 from typing import Any
 
 #: From so many unknowns on numpy earns the time to import it.
-_LARGE = 30
+_LARGE = 150
 
 
 class SingularError(ValueError):
