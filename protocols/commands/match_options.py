@@ -164,6 +164,13 @@ class MatchOptions:
 
     engine: EngineOptions = field(default_factory=EngineOptions)
     games: int = whole_option("--games", "-n", least=2, default=100, help="games per pairing")
+    format: str = option(
+        "--format",
+        type=click.Choice(["round-robin", "gauntlet", "knockout"]),
+        default="round-robin",
+        show_default=True,
+        help="who meets whom: everyone everyone, A everyone else, or winners each other until one is left",
+    )
     concurrency: int | None = whole_option(
         "--concurrency",
         "-c",

@@ -65,7 +65,11 @@ def _run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> N
         return
     _refuse_with_resume(ctx)
     with contextlib.closing(Journal(given.record.resume)) as journal:
-        plan = replace(journal.plan, games=given.games) if is_given(ctx, "games") else journal.plan
+        plan = journal.plan
+        if is_given(ctx, "games") and given.games != plan.games:
+            if plan.format == "knockout":
+                raise MatchError("--games cannot be changed with --resume in a knockout")
+            plan = replace(plan, games=given.games)
         plan.check()
         if not given.record.yes:
             _ask(journal, plan)
@@ -230,6 +234,7 @@ def make_plan(words: tuple[str, ...], given: MatchOptions) -> Plan:
         sprt=end.sprt,
         patience=given.limit.hang or (_PATIENCE if control.timed else _PATIENCE_UNTIMED),
         first=given.opening.first,
+        format=given.format,
     )
     plan.check()
     return plan

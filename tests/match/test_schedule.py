@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 import pytest
 
 from oddfish.engine.experiments.match.control import Control
+from oddfish.engine.experiments.match.knockout import EXTRA_PAIRS, Knockout
 from oddfish.engine.experiments.match.plan import EngineSpec, Job, MatchError, Plan
 from oddfish.engine.experiments.match.records import Record
+from oddfish.engine.experiments.match.report import knockout_lines
 from oddfish.engine.experiments.match.schedule import Schedule
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.match.statistics import Sprt
@@ -96,3 +100,108 @@ def test_options_that_exclude_first() -> None:
     assert Plan.from_json({name: value for name, value in values.items() if name != "first"}) == make_plan("ab")
     with pytest.raises(MatchError, match="first: 'youngest'"):
         Plan.from_json({**values, "first": "youngest"})
+
+
+# ------------------------------------------------------------------------------------------------- tournaments
+
+
+def play_out(plan: Plan, strongest: str, level: Collection[frozenset[str]] = (), at_once: int = 3) -> Standings:
+    """Play a tournament in which the engine that comes first in ``strongest`` wins, or all games are drawn if the pair
+    is in ``level``; several games run at a time and end in another order than they began."""
+    standings = Standings(plan)
+    schedule = Schedule(plan, standings.records)
+    running: list[Job] = []
+    while True:
+        while len(running) < at_once and (job := schedule.next()) is not None:
+            running.append(job)
+        if not running:
+            return standings
+        job = running.pop()
+        names = plan.engines[job.white].name, plan.engines[job.black].name
+        result = "1-0" if strongest.index(names[0]) < strongest.index(names[1]) else "0-1"
+        standings.add(record(plan, job, "1/2-1/2" if frozenset(names) in level else result))
+
+
+def meetings(standings: Standings) -> Counter[str]:
+    return Counter("".join(sorted((game.white, game.black))) for game in standings.records.values())
+
+
+def test_in_a_gauntlet_the_first_meets_all_others() -> None:
+    plan = make_plan("abcd", games=4, format="gauntlet")
+    assert plan.total == 12
+    assert meetings(play_out(plan, "abcd")) == {"ab": 4, "ac": 4, "ad": 4}
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 50])
+@pytest.mark.parametrize(
+    ("names", "strongest", "expected", "winner"),
+    [
+        ("ab", "ba", "ab", "b"),
+        ("abc", "cba", "bc ac", "c"),  # a has a bye
+        ("abcd", "abcd", "ad bc ab", "a"),
+        ("abcd", "dcba", "ad bc cd", "d"),
+        ("abcde", "edcba", "de bc ae ce", "e"),
+        ("abcdefgh", "abcdefgh", "ah de bg cf ad bc ab", "a"),
+    ],
+)
+def test_a_knockout(names: str, strongest: str, expected: str, winner: str, at_once: int) -> None:
+    plan = make_plan(names, games=2, format="knockout")
+    standings = play_out(plan, strongest, at_once=at_once)
+    assert meetings(standings) == dict.fromkeys(expected.split(), 2)
+    assert plan.total == len(standings.records)
+    assert knockout_lines(standings)[-1] == f"winner: {winner}"
+    whites = Counter(game.white for game in standings.records.values())
+    blacks = Counter(game.black for game in standings.records.values())
+    assert whites == blacks
+    pairs = Counter(game.pair for game in standings.records.values())
+    assert set(pairs.values()) == {2}
+
+
+def test_a_level_pairing_goes_on_and_in_the_end_the_better_seed_does() -> None:
+    plan = make_plan("abcd", games=4, format="knockout")
+    standings = play_out(plan, "dcba", {frozenset("bc")})
+    assert meetings(standings) == {"ad": 4, "bc": 4 + 2 * EXTRA_PAIRS, "bd": 4}
+    assert knockout_lines(standings) == [
+        "semi-final: a 0 - 4 d", "semi-final: b 12 - 12 c", "final: b 0 - 4 d", "winner: d"
+    ]  # fmt: skip
+
+
+def test_extra_pairs_end_when_one_decides() -> None:
+    plan = make_plan("ab", games=2, format="knockout")
+    records: dict[int, Record] = {}
+    knockout = Knockout(plan, records)
+    for result in ("1-0", "1-0", "1/2-1/2", "1/2-1/2", "0-1"):
+        job = knockout.next()
+        assert job is not None
+        records[job.number] = record(plan, job, result)
+    assert knockout.winner(knockout.ties()[-1]) is None
+    job = knockout.next()
+    assert job is not None
+    records[job.number] = record(plan, job, "1/2-1/2")
+    assert knockout.next() is None
+    assert knockout.winner(knockout.ties()[-1]) == 1
+    assert knockout.points(knockout.ties()[-1]) == (2.5, 3.5)
+
+
+def test_a_knockout_is_resumed() -> None:
+    """Whatever part of the games is known, the same games are played as without an interruption."""
+    plan = make_plan("abcdef", games=4, format="knockout")
+    whole = play_out(plan, "fbdace")
+    numbers = sorted(whole.records)
+    for kept in range(0, len(numbers), 3):
+        standings = Standings(plan, (whole.records[number] for number in numbers[:kept]))
+        schedule = Schedule(plan, standings.records)
+        while (job := schedule.next()) is not None:
+            standings.add(whole.records[job.number])
+        assert {*standings.records} == {*whole.records}
+
+
+def test_a_knockout_swaps_sides() -> None:
+    with pytest.raises(MatchError, match="knockout plays pairs"):
+        make_plan("ab", format="knockout", first="loser").check()
+    values = make_plan("abc", format="knockout").to_json()
+    assert Plan.from_json(values).format == "knockout"
+    with pytest.raises(MatchError, match="format: 'swiss'"):
+        Plan.from_json({**values, "format": "swiss"})
+    del values["format"]
+    assert Plan.from_json(values).format == "round-robin"

@@ -237,6 +237,10 @@ class OpeningSource(NamedTuple):
 #: The orders in which a match takes its openings.
 ORDERS = ("sequential", "random")
 
+#: Who meets whom if there are more than two engines: everyone everyone, the first everyone else, or the winners of
+#: pairings each other until one is left.
+FORMATS = ("round-robin", "gauntlet", "knockout")
+
 
 class Job(NamedTuple):
     """One game to play."""
@@ -250,7 +254,7 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """A whole match (with more than two engines, a round robin).
+    """A whole match or tournament.
 
     Args:
         variant: the game.
@@ -261,6 +265,7 @@ class Plan:
         seed: seed of armies, deals and openings.
         patience: seconds without a response, in addition to any clock, after which an engine counts as hung.
         first: who plays first in a pairing's next game, one of :data:`~oddfish.engine.rematch.FIRST`.
+        format: who meets whom, one of :data:`FORMATS`.
     """
 
     variant: str
@@ -274,6 +279,7 @@ class Plan:
     sprt: Sprt | None = None
     patience: float = 10.0
     first: str = "alternate"
+    format: str = "round-robin"
 
     def check(self) -> None:
         """Check that the match can be played.
@@ -305,6 +311,10 @@ class Plan:
             raise MatchError("SPRT needs exactly two engines")
         if self.sprt is not None and self.first != "alternate":
             raise MatchError(f"SPRT counts pairs of games with sides swapped, which {self.first} first does not play")
+        if self.format == "knockout" and self.first != "alternate":
+            raise MatchError(
+                f"knockout plays pairs of games with sides swapped, which {self.first} first does not play"
+            )
         for engine in self.engines:
             self.control_of(engine).check()
 
@@ -312,11 +322,15 @@ class Plan:
         """The limits of an engine: its own, or those of the match."""
         return Control(**{**asdict(self.control), **engine.control})
 
+    def pairings(self) -> list[tuple[int, int]]:
+        """Who meets whom; in a knockout results decide (`knockout.Knockout`)."""
+        return [pair for pair in combinations(range(len(self.engines)), 2) if self.format != "gauntlet" or not pair[0]]
+
     def jobs(self) -> Iterator[Job]:
-        """The schedule. Each pairing plays two games a round, with sides swapped."""
+        """The schedule, unless it is a knockout. Each pairing plays two games a round, with sides swapped."""
         number = pair = 0
         for round_number in range(self.games // 2):
-            for one, two in combinations(range(len(self.engines)), 2):
+            for one, two in self.pairings():
                 yield Job(number + 1, round_number, pair, one, two)
                 yield Job(number + 2, round_number, pair, two, one)
                 number += 2
@@ -324,9 +338,8 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """The total number of games."""
-        count = len(self.engines)
-        return self.games * count * (count - 1) // 2
+        """The total number of games; in a knockout without those that decide level pairings."""
+        return self.games * (len(self.engines) - 1 if self.format == "knockout" else len(self.pairings()))
 
     def seed_of(self, round_number: int) -> int:
         """The seed of the armies and deal of a round."""
@@ -341,7 +354,7 @@ class Plan:
         values: list[tuple[str, Any, type | tuple[type, ...]]] = [
             ("variant", self.variant, str), ("options", self.options, dict), ("games", self.games, int),
             ("seed", self.seed, int), ("patience", self.patience, (int, float)), ("openings", self.openings.file, str),
-            ("first", self.first, str),
+            ("first", self.first, str), ("format", self.format, str),
         ]  # fmt: skip
         for engine in self.engines:
             texts = [(name, getattr(engine, name), str) for name in ("name", "cmd", "proto", "dir", "variant")]
@@ -369,7 +382,7 @@ class Plan:
         """
         try:
             values = _mapping("plan", values)
-            values = {"first": "alternate", **values}  # which older records leave out
+            values = {"first": "alternate", "format": "round-robin", **values}  # which older records leave out
             known = {one.name: values[one.name] for one in fields(cls)}
             known["engines"] = tuple(EngineSpec(**_mapping("engine", engine)) for engine in values["engines"])
             known["control"] = Control(**_mapping("control", values["control"]))
@@ -381,8 +394,9 @@ class Plan:
             known["sprt"] = Sprt(**_mapping("sprt", values["sprt"])) if values["sprt"] is not None else None
             plan = cls(**known)
             plan._check_kinds()
-            if plan.first not in FIRST:
-                raise TypeError(f"first: {plan.first!r:.60}")
+            for name, value, accepted in (("first", plan.first, FIRST), ("format", plan.format, FORMATS)):
+                if value not in accepted:
+                    raise TypeError(f"{name}: {value!r:.60}")
             return plan
         except (KeyError, TypeError, AttributeError) as error:
             what = f"no '{error.args[0]}'" if isinstance(error, KeyError) else str(error)

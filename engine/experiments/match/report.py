@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from oddfish.engine.experiments.match.knockout import Knockout
 from oddfish.engine.experiments.match.plan import Job, Plan
 from oddfish.engine.experiments.match.ratings import Fit, GameResult, Rating, RatingError, rate
 from oddfish.engine.experiments.match.records import Record
@@ -74,7 +75,8 @@ class Watch:
 
     def finished(self, job: Job, record: Record) -> None:
         self.running.pop(job.number, None)
-        self._progress.update(self._task, completed=len(self.standings.records))
+        done = len(self.standings.records)  # more than planned if level pairings of a knockout go on
+        self._progress.update(self._task, completed=done, total=max(done, self.plan.total))
         if not self.quiet:
             line = game_line(record)
             if self._live is None:
@@ -84,7 +86,8 @@ class Watch:
         self._refresh(now=True)
 
     def _count(self) -> str:
-        done = f"[{len(self.standings.records)}/{self.plan.total}"
+        count = len(self.standings.records)
+        done = f"[{count}/{max(count, self.plan.total)}"
         if len(self.plan.engines) > 2:
             return f"{done}]"
         score = self.standings.score(self.plan.engines[0].name)
@@ -179,7 +182,26 @@ def _tournament(standings: Standings) -> RenderableType:
             *map(str, (score.wins, score.draws, score.losses)),
             *(str(standings.faults[name, kind]) for kind, _ in _FAULTS),
         )  # fmt: skip
+    if plan.format == "knockout":
+        return Group(table, *(Text(line) for line in knockout_lines(standings)))
     return table
+
+
+def knockout_lines(standings: Standings) -> list[str]:
+    """The pairings of a knockout that are known by now, with their points, and the winner."""
+    plan = standings.plan
+    bracket = Knockout(plan, standings.records)
+    names = [engine.name for engine in plan.engines]
+    lines = []
+    for tie in bracket.ties():
+        if tie.one is None or tie.two is None:
+            if tie.bye and tie.one is not None:
+                lines.append(f"{bracket.stage_name(tie.stage)}: {names[tie.one]} has a bye")
+            continue
+        one, two = bracket.points(tie)
+        lines.append(f"{bracket.stage_name(tie.stage)}: {names[tie.one]} {one:g} - {two:g} {names[tie.two]}")
+    winner = bracket.winner(tie)
+    return lines if winner is None else [*lines, f"winner: {names[winner]}"]
 
 
 def rating_list(fit: Fit) -> RenderableType:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
+from oddfish.engine.experiments.match.knockout import Knockout
 from oddfish.engine.experiments.match.plan import Job, Plan
 from oddfish.engine.experiments.match.records import Record
 from oddfish.engine.rematch import swaps
@@ -24,6 +25,7 @@ class Schedule:
     def __init__(self, plan: Plan, records: Mapping[int, Record]):
         self._plan = plan
         self._records = records
+        self._knockout = Knockout(plan, records) if plan.format == "knockout" else None
         self._jobs = (job for job in plan.jobs() if job.number not in records)
         self._last: dict[tuple[int, int], Job] = {}  # the game before a pairing's next one
         self._next: dict[tuple[int, int], deque[Job]] = {}
@@ -36,6 +38,8 @@ class Schedule:
 
     def next(self) -> Job | None:
         """The next game that can start now; None if all have, or if those left wait for a running game to end."""
+        if self._knockout is not None:
+            return self._knockout.next()
         if self._plan.first == "alternate":
             return next(self._jobs, None)
         ready = [jobs[0] for pairing, jobs in self._next.items() if jobs and self._is_over(pairing)]
