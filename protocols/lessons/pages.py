@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
@@ -21,8 +22,10 @@ from oddfish.protocols.lessons.words import in_words
 from oddfish.protocols.pictures.marks import pictured
 from oddfish.protocols.pictures.svg import svg
 
-#: The width of a square on the page, in pixels.
-_SQUARE = 26
+#: The width of a square on the page, in pixels; of one with two halves on it; and the width of the page.
+_SQUARE, _SPLIT_SQUARE, _PAGE = 26, 36, 900
+#: The most boards above their captions.
+_MOST = 6
 #: The maximum length of a line of text.
 _WIDTH = 120
 
@@ -75,16 +78,17 @@ def _page(variants: list[Variant], lessons: Sequence[Lesson]) -> tuple[str, dict
         boards = [board for scene in lesson.scenes for board in _boards(scene, lesson, variants)]
         if not boards:
             continue
-        images: list[str] = []
-        captions: list[str] = []
-        for board in boards:
-            slug = re.sub(r"[^a-z0-9]+", "-", lesson.title.lower()).strip("-")
-            name = f"images/{stem}-{slug}-{len(images) + 1}.svg"
-            pictures[name] = svg(board.variant, board.position, board.view)
-            images.append(f'<img src="{name}" alt="{escape(in_words(board))}" width="{_width(board)}">')
-            kinds |= {target.kind for target in board.targets}
-            captions.append(f"{len(images)}. {board.caption}" if len(boards) > 1 else board.caption)
-        lines += [*images, "", *captions, ""]
+        slug = re.sub(r"[^a-z0-9]+", "-", lesson.title.lower()).strip("-")
+        numbered = [*enumerate(boards, 1)]
+        for row in _rows(numbered):
+            for number, board in row:
+                name = f"images/{stem}-{slug}-{number}.svg"
+                view = replace(board.view, number=number if len(boards) > 1 else 0)
+                pictures[name] = svg(board.variant, board.position, view)
+                lines.append(f'<img src="{name}" alt="{escape(in_words(board))}" width="{_width(board)}">')
+                kinds |= {target.kind for target in board.targets}
+            captions = (f"{number}. {board.caption}" if len(boards) > 1 else board.caption for number, board in row)
+            lines += ["", *captions, ""]
     legend = f"Marks on the boards: {pictured(kinds)}. The squares of the move just made are yellow."
     return "\n".join([*head, _filled(legend), "", *lines]).rstrip() + "\n", pictures
 
@@ -110,8 +114,18 @@ def _names(names: Sequence[str]) -> str:
     return listed([f"`{name}`" for name in names])
 
 
+def _rows(boards: Sequence[tuple[int, Board]]) -> Iterator[list[tuple[int, Board]]]:
+    """The boards in rows of about the same length that are not wider than the page."""
+    most = max(1, min(_MOST, _PAGE // max(_width(board) for _, board in boards)))
+    rows = -(-len(boards) // most)
+    length = -(-len(boards) // rows)
+    for first in range(0, len(boards), length):
+        yield [*boards[first : first + length]]
+
+
 def _width(board: Board) -> int:
-    return _SQUARE * (board.variant.files + 1)
+    square = _SPLIT_SQUARE if board.variant.half_sized(board.position) else _SQUARE
+    return square * (board.variant.files + 1)
 
 
 def write(folder: Path) -> None:

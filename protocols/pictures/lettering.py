@@ -97,6 +97,11 @@ GLYPHS = {
 _UNKNOWN = "M0 0H4V6H0Z"
 
 
+def text_width(text: str, size: float) -> float:
+    """The width of a line of text whose capitals have this height."""
+    return (len(text) * ADVANCE - (ADVANCE - 4)) * size / HEIGHT
+
+
 def lettering(text: str, x: float, y: float, size: float, style: str = "text", anchor: str = "middle") -> str:
     """A line of text in SVG, as strokes.
 
@@ -107,8 +112,7 @@ def lettering(text: str, x: float, y: float, size: float, style: str = "text", a
         style: the class in the style sheet.
     """
     scale = size / HEIGHT
-    width = (len(text) * ADVANCE - (ADVANCE - 4)) * scale
-    left = x - width / 2 if anchor == "middle" else x
+    left = x - text_width(text, size) / 2 if anchor == "middle" else x
     paths = "".join(
         f'<path transform="translate({ADVANCE * index:g})" d="{GLYPHS.get(letter, _UNKNOWN)}"/>'
         for index, letter in enumerate(text)

@@ -14,7 +14,7 @@ from math import hypot
 from oddfish.cext.core.rules import Position
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.pictures.families import look_of
-from oddfish.protocols.pictures.lettering import lettering
+from oddfish.protocols.pictures.lettering import lettering, text_width
 from oddfish.protocols.pictures.look import Look
 from oddfish.protocols.pictures.marks import STYLE, marked
 from oddfish.protocols.pictures.squares import as_seen, hands, squares_of_move
@@ -22,17 +22,18 @@ from oddfish.protocols.pictures.view import PLAIN, View
 
 #: The side of a square, the margin around the boards, and the gap between two boards.
 _CELL, _MARGIN, _GAP = 45, 20, 12
-#: The height of letters beside the board, and of letters in a text diagram.
-_TEXT, _DIAGRAM = 7.5, 9.0
+#: The height of letters beside the board, and of letters in a text diagram; the distance of lines.
+_TEXT, _DIAGRAM, _LINE = 7.5, 9.0, 14
 _STYLE = """
 .wood{fill:#e2bd80;stroke:#5b3a1c}.light{fill:#f0e6d2}.dark{fill:#b79d7d}.marked{fill:#d8c355;fill-opacity:.6}
-.white{fill:#fffaf0;stroke:#33261a}.black{fill:#443b36;stroke:#e9dfce}.rim{fill:none;stroke:#120d0a;stroke-width:3}
+.white{fill:#fffaf0;stroke:#33261a}.black{fill:#443b36;stroke:#e9dfce}.rim{fill:none;stroke:#120d0a;stroke-width:3;stroke-linejoin:round}
 .white.half{fill:#cdb58c}.black.half{fill:#8d7d70}
 .white,.black{stroke-width:1.3;stroke-linejoin:round;stroke-linecap:round}
 .white .line,.white .eye{stroke:#6b5540;fill:none}.black .line,.black .eye{stroke:#cfc2ae;fill:none}
 .rim .line,.rim .eye{stroke:none}
 .foreign{stroke:#a03020;stroke-width:1.8}
 .text{fill:none;stroke:#333;stroke-width:.85;stroke-linecap:round;stroke-linejoin:round}
+.number{fill:none;stroke:#fff;stroke-width:.9;stroke-linecap:round;stroke-linejoin:round}
 .letter{fill:none;stroke:#333;stroke-width:1.1;stroke-linecap:round}
 .black .letter{stroke:#f4f4f4}.rim .letter{stroke:none}
 .badge rect{fill:#fffbe8;stroke:#7a5c10;stroke-width:.6}
@@ -50,7 +51,8 @@ def svg(variant: Variant, position: Position, view: View = PLAIN) -> str:
     ranks, files = as_seen(variant, view.flipped)
     highlighted, marks = squares_of_move(view.last_move), marked(view.targets)
     held = hands(position) if view.only is None else None
-    top = _MARGIN if held else 4
+    lines = _held_lines(look, held, view.flipped) if held else ([], [])
+    top = _top(len(lines[0])) if held or not view.number else _top(1)
     bottom = top + variant.ranks * _CELL
     columns = [_MARGIN + index * _CELL + _GAP * _gaps_before(variant, index) for index in range(variant.files)]
     body = [look.definitions] if look.definitions else []
@@ -84,14 +86,31 @@ def svg(variant: Variant, position: Position, view: View = PLAIN) -> str:
     body += [_arrow(places[arrow.origin], places[arrow.square], arrow.color) for arrow in view.arrows]
     body += [lettering(chr(97 + file), x + 22.5, bottom + 14, _TEXT) for file, x in zip(files, columns)]
     width, height = columns[-1] + _CELL + _MARGIN, bottom + _MARGIN
-    if held:
-        white, black = (f"{holder} {look.held}" for holder in look.holders)
-        lines = (f"{black}: {held[1].upper() or '-'}", f"{white}: {held[0] or '-'}")
-        over, under = lines[::-1] if view.flipped else lines
-        body.append(lettering(over, width / 2, 13, _TEXT))
-        body.append(lettering(under, width / 2, height + 9, _TEXT))
-        height += _MARGIN
+    over, under = lines
+    body += [lettering(line, width / 2, 13 + _LINE * index, _TEXT) for index, line in enumerate(over)]
+    body += [lettering(line, width / 2, height + 9 + _LINE * index, _TEXT) for index, line in enumerate(under)]
+    if under:
+        height += _top(len(under))
+    if view.number:
+        body.append(f'<circle cx="{_MARGIN / 2 + 1:g}" cy="{_MARGIN / 2:g}" r="8.5" fill="#333"/>')
+        body.append(lettering(str(view.number), _MARGIN / 2 + 1, _MARGIN / 2 + 4.5, 9, "number"))
     return _document(width, height, title, body)
+
+
+def _held_lines(look: Look, held: tuple[str, str], flipped: bool) -> tuple[list[str], list[str]]:
+    """The lines above and below the board that say what is in hand, or face down: one line each, or two if the text is
+    wider than the narrowest board."""
+    white, black = (f"{holder} {look.held}:" for holder in look.holders)
+    pairs = (black, held[1].upper() or "-"), (white, held[0] or "-")
+    most = look.variant.files * _CELL + _MARGIN
+    wide = any(text_width(f"{label} {letters}", _TEXT) > most for label, letters in pairs)
+    over, under = ([label, letters] if wide else [f"{label} {letters}"] for label, letters in pairs)
+    return (under, over) if flipped else (over, under)
+
+
+def _top(lines: int) -> int:
+    """The height of some lines of text above or below the board."""
+    return _MARGIN + _LINE * (lines - 1) if lines else 4
 
 
 def _note(x: int, y: int) -> str:
@@ -100,18 +119,24 @@ def _note(x: int, y: int) -> str:
 
 def icon(variant: Variant, position: Position) -> str:
     """The lower left corner of the position, two squares wide and high, as an SVG document."""
-    top = (_MARGIN if hands(position) else 4) + (variant.ranks - 2) * _CELL
+    top = _board_top(variant, position) + (variant.ranks - 2) * _CELL
     corner = f'viewBox="{_MARGIN} {top} {2 * _CELL} {2 * _CELL}" width="128" height="128"'
     return re.sub(r'viewBox="[^"]*" width="\d+" height="\d+"', corner, svg(variant, position), count=1)
 
 
 def bare(variant: Variant, position: Position) -> str:
     """The board alone, without coordinates and what is in hand, as an SVG document."""
-    top = _MARGIN if hands(position) else 4
+    top = _board_top(variant, position)
     width = variant.files * _CELL + _GAP * _gaps_before(variant, variant.files - 1)
     height = variant.ranks * _CELL
     board = f'viewBox="{_MARGIN} {top} {width} {height}" width="{2 * width}" height="{2 * height}"'
     return re.sub(r'viewBox="[^"]*" width="\d+" height="\d+"', board, svg(variant, position), count=1)
+
+
+def _board_top(variant: Variant, position: Position) -> int:
+    """The upper edge of the board in a plain view."""
+    held = hands(position)
+    return _top(len(_held_lines(look_of(variant, position), held, False)[0])) if held else 4
 
 
 def _gaps_before(variant: Variant, file: int) -> int:

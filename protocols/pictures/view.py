@@ -52,6 +52,7 @@ class View:
         only: the squares whose pieces to draw; None for all.
         noted: squares to highlight in another colour than the last move.
         arrows: arrows between squares.
+        number: the number of the picture, to draw in its corner; 0 for none.
     """
 
     last_move: str = ""
@@ -60,6 +61,7 @@ class View:
     only: Collection[str] | None = None
     noted: Collection[str] = ()
     arrows: Sequence[Arrow] = ()
+    number: int = 0
 
 
 #: The position alone, with White at the bottom.

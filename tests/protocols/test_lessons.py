@@ -42,6 +42,23 @@ def test_pictures_and_links_of_the_pages_exist() -> None:
             assert (FOLDER / target).exists(), (page.name, target)
 
 
+def test_captions_name_numbers_on_the_boards() -> None:
+    """Each board of several has its number in its picture, and its caption follows the row of at most six boards that
+    fits the page."""
+    files = pages.pages()
+    for name, text in files.items():
+        for row in re.findall(r"(?:^<img .*>\n)+\n(?:.+\n)*", text, re.MULTILINE):
+            shown = re.findall(r'src="([^"]*-(\d+)\.svg)".* width="(\d+)"', row)
+            captions = row.partition("\n\n")[2].splitlines()
+            assert len(shown) == len(captions) <= 6, name
+            assert sum(int(width) for *_, width in shown) <= 900 or len(shown) == 1
+            single = len(shown) == 1 and not captions[0].startswith(f"{shown[0][1]}. ")
+            for (picture, number, _), caption in zip(shown, captions):
+                drawn = re.findall(r'class="number" aria-label="(\d+)"', files[picture])
+                assert drawn == ([] if single else [number]), picture
+                assert single or caption.startswith(f"{number}. ")
+
+
 def test_lessons_are_for_variants_of_the_family() -> None:
     for variant in REGISTRY.values():
         family = {other.name for other in REGISTRY.values() if other.page == variant.page}

@@ -18,8 +18,12 @@ from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures import library, live
 from oddfish.protocols.pictures.families import all_families
+from oddfish.protocols.pictures.lettering import HEIGHT as CAPITAL
+from oddfish.protocols.pictures.lettering import text_width
 from oddfish.protocols.pictures.png import png
 from oddfish.protocols.pictures.previews import HEIGHT, draw_preview, preview
+from oddfish.protocols.pictures.svg import svg
+from oddfish.protocols.pictures.view import View
 from oddfish.protocols.pictures.xboard import FOLDER, PIECES, board
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.table import SLOTS, table
@@ -157,3 +161,46 @@ def test_xboard_shows_the_session_s_board(tmp_path: Path, monkeypatch: pytest.Mo
     assert f"--board {picture}" in done.output
     assert Path(picture).read_bytes() == board("tandem").read_bytes()
     assert tmp_path in Path(picture).parents
+
+
+# Lettering and joints -------------------------------------------------------------------------------------------------
+
+_LETTERED = re.compile(r'aria-label="([^"]*)" transform="translate\(([-\d.]+) ([-\d.]+)\) scale\(([\d.]+)\)"')
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("name", REGISTRY)
+def test_no_text_is_clipped(name: str, flipped: bool) -> None:
+    """All words beside a board are inside the picture: coordinates, what is in hand or face down, the number."""
+    start = Game(name, seed=1)
+    for view in (View(flipped=flipped), View(flipped=flipped, number=12)):
+        drawn = svg(start.variant, start.position, view)
+        box = re.search(r'viewBox="0 0 (\d+) (\d+)"', drawn)
+        assert box
+        found = _LETTERED.findall(drawn)
+        assert len(found) >= start.variant.files + start.variant.ranks
+        assert ("12" in {text for text, *_ in found}) == bool(view.number)
+        for text, left, top, scale in found:
+            size = CAPITAL * float(scale)
+            assert float(left) >= 0 and float(left) + text_width(text, size) <= int(box[1]), text
+            assert float(top) >= 0 and float(top) + size <= int(box[2]), text
+
+
+def test_joints_are_round() -> None:
+    """A sharp corner of a thick outline would be a spike, as at the foot of the black Ghost."""
+    drawn = svg(REGISTRY["tandem-84"], Game("tandem-84").position)
+    styles = re.search(r"<style>(.*?)</style>", drawn, re.DOTALL)
+    assert styles
+    thick = re.findall(r"\.([\w.,]+)\{[^}]*stroke-width:([\d.]+)[^}]*\}", styles[1])
+    assert {name for name, width in thick if float(width) > 2} == {"rim"}
+    assert "stroke-linejoin:round" in re.search(r"\.rim\{[^}]*\}", styles[1])[0]  # type: ignore[index]
+
+
+def test_halves_fill_their_half_of_the_square() -> None:
+    drawn = svg(REGISTRY["bifold-halfgi"], Game("bifold-halfgi").position)
+    scales = {
+        float(one) for one in re.findall(r'<g transform="translate\([^)]*\) scale\(([\d.]+)\)"><g class="', drawn)
+    }
+    assert len(scales) == 1
+    widest = 29  # of the figures, the Queen's, on a field of 45
+    assert 0.8 * 22.5 < max(scales) * widest <= 22.5

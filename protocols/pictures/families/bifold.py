@@ -18,6 +18,10 @@ from oddfish.protocols.projections.bifold.board import SLOTS
 # --- Positions ----------------------------------------------------------------------------------------------
 
 
+#: The size of a half, so large that the widest two just fit on a square.
+_HALF = 0.66
+
+
 class BifoldLook(Look):
     def squares(self) -> list[list[str]]:
         stack = self.position.stack  # type: ignore[attr-defined]
@@ -30,11 +34,10 @@ class BifoldLook(Look):
         """Half-sized pieces side by side; a lone piece is in the middle."""
         if letters[0] not in self.variant.half_sized(self.position):
             return super().piece(letters)
-        left = 1 if len(letters) > 1 else 11.5
-        halves = map(super().piece, letters)
+        middles = (11.25, 33.75) if len(letters) > 1 else (22.5,)
         return "".join(
-            f'<g transform="translate({left + 21 * side:g} 12) scale(.49)">{half}</g>'
-            for side, half in enumerate(halves)
+            f'<g transform="translate({middle - 22.5 * _HALF:g} {22.5 - 22.5 * _HALF:g}) scale({_HALF})">{half}</g>'
+            for middle, half in zip(middles, map(super().piece, letters))
         )
 
 
