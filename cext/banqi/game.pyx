@@ -33,6 +33,7 @@ from oddfish.cext.banqi.evaluation import TERMS
 from oddfish.cext.core.chess_fen import write_board
 from oddfish.cext.core.fen import (read_counters, read_rank, read_side, read_square, split_fields, split_ranks,
                                    square_name, write_counters)
+from oddfish.cext.core.held import check_free
 from oddfish.cext.core.rules import FenError, MoveError
 
 #: Names of the types, in the order of ``LETTERS``.
@@ -152,6 +153,7 @@ cdef class Setup:
     cdef readonly bint cannon_direct
     cdef readonly str chariot_rides
     cdef readonly Tables tables     # None for none
+    cdef list used                  # all tables ever used: what reads them may call Python
 
     def __cinit__(self, hongkong: bool = False, cannon_direct: bool = False, dark_capture: bool = False,
                   multi_capture: bool = False, str chariot_rides not None="off", no_progress=180,
@@ -185,6 +187,7 @@ cdef class Setup:
         s.chaser_loses = chaser_loses
         s.no_progress = no_progress
         self.tables = None
+        self.used = []
         self.hongkong = hongkong
         self.cannon_direct = cannon_direct
         self.chariot_rides = chariot_rides
@@ -199,9 +202,13 @@ cdef class Setup:
 
         Raises:
             ValueError: the tables are for other rules.
+            RuntimeError: a search is using the rules.
         """
         if tables.signature != self.signature:
             raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
+        check_free(self)
+        if tables not in self.used:
+            self.used.append(tables)
         self.tables = tables
         self.data.tables = &tables.data
 

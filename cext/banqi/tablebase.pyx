@@ -6,6 +6,7 @@ the no-progress rule.
 """
 
 cimport cython
+from cpython.exc cimport PyErr_SetInterrupt
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
@@ -305,6 +306,7 @@ cdef class Tables:
         table_size(signature, 2)
         self.signature = signature
         self.tables = {}
+        self.kept = []
         self.endings = _Endings(self, self.tables)
         memset(&self.data, 0, sizeof(self.data))
         self.data.owner = <void*> self
@@ -322,6 +324,7 @@ cdef class Tables:
             raise ValueError(f"table of {mine} against {theirs} has {len(table)} bytes")
         if self.data.table[first][second] != NULL:      # searches may be reading it
             raise ValueError(f"table of {mine} against {theirs} is there already")
+        self.kept.append(table)
         self.tables[mine, theirs] = table
         self.data.table[first][second] = &table[0]
         self.data.waiting[first][second] = False
@@ -356,10 +359,12 @@ cdef class Tables:
         read = self.tables.pop(name)
         try:
             self.add(*name, read())
-        except Exception as error:
+        except BaseException as error:
             import logging  # slow to import, rarely needed
 
             logging.getLogger(__name__).warning("%s against %s is not used: %s", *name, error)
+            if isinstance(error, KeyboardInterrupt):    # the search that needs the table takes notice of it later
+                PyErr_SetInterrupt()
         return 0
 
     cdef int solve(self, const SetupData* data, str mine, str theirs) except -1:

@@ -28,4 +28,4 @@ cdef class BoardCore:
     cdef Position top(self)
     cdef Move legal(self, move, str what)
     cdef Move dealt(self, Move move)
-    cdef uint32_t kind_bits(self, Packed packed) except? 0
+    cdef uint32_t kind_bits(self, Move move) except? 0

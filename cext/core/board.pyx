@@ -276,8 +276,8 @@ cdef class BoardCore:
 
     def _extend(self, Position position not None, Move move not None) -> None:
         """Append a position and the move that led to it, both of the same game, without a check."""
+        self.positions.append(position)     # first: there are never fewer than moves
         self.moves.append(move)
-        self.positions.append(position)
         self.here = position
 
     def _make_moves(self, packed) -> list:
@@ -365,18 +365,19 @@ cdef class BoardCore:
         Raises:
             AmbiguousMoveError: it has several, and there is no deal.
         """
+        cdef Position here = move.position
         cdef Packed outcomes[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
-        cdef int i, n = self.here.rules.chance.outcomes(self.here.data, move.packed, outcomes, weights)
+        cdef int i, n = here.rules.chance.outcomes(here.data, move.packed, outcomes, weights)
         cdef Packed drawn
         if n == 0:
             return move
         if self._deal is None:
-            raise AmbiguousMoveError(move.text, [self.here.move_text(outcomes[i]) for i in range(n)])
-        drawn = self._deal.outcome(self.here, move.packed)
+            raise AmbiguousMoveError(move.text, [here.move_text(outcomes[i]) for i in range(n)])
+        drawn = self._deal.outcome(here, move.packed)
         for i in range(n):
             if outcomes[i] == drawn:
-                return new_move(self.here, drawn)
+                return new_move(here, drawn)
         raise ValueError(f"the deal does not complete {move.text}")
 
     def push(self, move) -> None:
@@ -386,13 +387,16 @@ cdef class BoardCore:
             IllegalMoveError: it is not legal here.
             AmbiguousMoveError: it leaves something to chance, and the board has no deal. Push one of
                 ``chance_outcomes(move)`` instead.
+            RuntimeError: the board has changed meanwhile, by its deal or another thread.
         """
         cdef Move legal = self.legal(move, "push()")
-        cdef Position here = self.here, following
+        cdef Position here = legal.position, following
         if here.rules.chance.outcomes != NULL:
             legal = self.dealt(legal)
         following = here.new_position()
         here.rules.moves.make(here.data, legal.packed, following.data)
+        if self.here is not here:
+            raise RuntimeError("the board has changed while a move was played")
         self.positions.append(following)
         self.moves.append(legal)
         self.here = following
@@ -467,7 +471,7 @@ cdef class BoardCore:
             IllegalMoveError: it is not legal here.
         """
         cdef Move legal = self.legal(move, "gives_check()")
-        return self.here.gives_check(legal.packed)
+        return legal.position.gives_check(legal.packed)
 
     def kinds(self, move) -> tuple:
         """What a legal move is: names such as ``captures``, ``promotions`` and ``checks`` (docs/perft.md). A move of
@@ -477,11 +481,12 @@ cdef class BoardCore:
             IllegalMoveError: it is not legal here.
         """
         cdef Move legal = self.legal(move, "kinds()")
-        cdef uint32_t bits = self.kind_bits(legal.packed)
-        return tuple([name for i, name in enumerate(self.here.move_kinds) if bits >> i & 1])
+        cdef uint32_t bits = self.kind_bits(legal)
+        return tuple([name for i, name in enumerate(legal.position.move_kinds) if bits >> i & 1])
 
-    cdef uint32_t kind_bits(self, Packed packed) except? 0:
-        cdef Position here = self.here, after = here.new_position()
+    cdef uint32_t kind_bits(self, Move move) except? 0:
+        cdef Position here = move.position, after = here.new_position()
+        cdef Packed packed = move.packed
         cdef Packed outcomes[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
         cdef int i, n = 0
@@ -506,9 +511,10 @@ cdef class BoardCore:
             IllegalMoveError: the move is not legal here.
         """
         cdef Move legal = self.legal(move, "chance_outcomes()")
-        found = self.here.outcomes_of(legal.packed)
+        cdef Position here = legal.position
+        found = here.outcomes_of(legal.packed)
         total = sum([weight for _, weight in found])
-        return [(new_move(self.here, packed), weight / total) for packed, weight in found]
+        return [(new_move(here, packed), weight / total) for packed, weight in found]
 
     # Results ------------------------------------------------------------------------------------------------
 
@@ -545,10 +551,12 @@ cdef class BoardCore:
     def copy(self, *, stack=True):
         """A copy with the whole move stack, its last ``stack`` moves, or (False) none. It shares the positions, which
         are immutable, and never has the deal, since nothing hidden may leak."""
-        cdef BoardCore other = type(self).__new__(type(self))
-        cdef Py_ssize_t first = 0
+        # Of the same class, but not by its `__new__`, which could return anything.
+        cdef BoardCore other = <BoardCore?> BoardCore.__new__(type(self))
+        cdef Py_ssize_t first = 0, kept
         if stack is not True:
-            first = max(len(self.moves) - checked_int(stack, "stack", 0, 1 << 60), 0)
+            kept = checked_int(stack, "stack", 0, 1 << 60)
+            first = max(len(self.moves) - kept, 0)
         other.here = self.top()
         other.positions = self.positions[first:]
         other.moves = self.moves[first:]
@@ -559,7 +567,7 @@ cdef class BoardCore:
 
     def root(self):
         """A copy of the board before the first move."""
-        cdef BoardCore other = self.copy(stack=False)
+        cdef BoardCore other = <BoardCore?> self.copy(stack=False)
         other.here = self.positions[0]
         other.positions = [other.here]
         return other

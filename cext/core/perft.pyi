@@ -11,7 +11,7 @@ CUT_DEPTH: int
 
 @final
 class Counter:
-    """A perft of one position, that several threads may share.
+    """A perft of one position. Several threads may share it: each call has its own counts.
 
     Args:
         root: the position.
@@ -46,9 +46,6 @@ class Counter:
 
     def total(self) -> int:
         """Leaves below the root; their outcomes are added to :attr:`outcomes`."""
-
-    def work(self) -> None:
-        """Count parts until none is left; each thread of :meth:`divide` runs this."""
 
     def divide(self, threads: int = 1) -> dict[int, int]:
         """Leaves below each root move, by packed move, in the generator's order; ``threads``: parts counted at a

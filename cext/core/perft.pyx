@@ -154,7 +154,7 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally*
 
 @cython.final
 cdef class Counter:
-    """A perft of one position, that several threads may share.
+    """A perft of one position. Several threads may share it: each call has its own counts.
 
     Args:
         root: the position.
@@ -173,8 +173,6 @@ cdef class Counter:
     cdef volatile int stopped
     cdef Position root
     cdef int depth
-    cdef list parts
-    cdef dict counts
     cdef readonly object outcomes
     cdef readonly object asked
     cdef readonly object found
@@ -270,14 +268,15 @@ cdef class Counter:
         self.outcomes += outcomes
         return leaves
 
-    def work(self) -> None:
+    cdef int count_parts(self, list parts, dict counts) except -1:
         """Count parts until none is left; each thread of :meth:`divide` runs this."""
-        while not self.stopped and self.parts is not None:
+        while not self.stopped:
             try:
-                part = self.parts.pop()
+                part = parts.pop()
             except IndexError:
-                return
-            self.counts[part] = self.part(*part)
+                return 0
+            counts[part] = self.part(*part)
+        return 0
 
     def divide(self, threads=1) -> dict:
         """Leaves below each root move, by packed move, in the generator's order.
@@ -288,17 +287,29 @@ cdef class Counter:
         threads = checked_int(threads, "threads", 1, MAX_THREADS)
         order = self.root.moves()
         cuts = parts_of_moves(len(order), self.depth, threads)
-        self.parts = [(move, i, n) for move, n in zip(order, cuts) for i in range(n)][::-1]
-        self.counts = {}
-        workers = [Thread(target=self.work, daemon=True) for _ in range(threads - 1)]
-        for worker in workers:
-            worker.start()
-        self.work()
-        for worker in workers:
-            worker.join()
+        parts = [(move, i, n) for move, n in zip(order, cuts) for i in range(n)][::-1]
+        found = {}
+
+        def work():
+            self.count_parts(parts, found)
+
+        workers = []
+        try:
+            for _ in range(threads - 1):
+                worker = Thread(target=work, daemon=True)
+                try:
+                    worker.start()
+                except (RuntimeError, MemoryError):     # the system has no more threads
+                    break
+                workers.append(worker)
+            work()
+        finally:        # after an exception, such as KeyboardInterrupt, the others have nothing left to do
+            parts.clear()
+            for worker in workers:
+                worker.join()
         leaves = {}
         for move, n in zip(order, cuts):
-            counts = [self.counts.get((move, i, n)) for i in range(n)]
+            counts = [found.get((move, i, n)) for i in range(n)]
             if None not in counts:      # as after `stop`
                 leaves[move] = sum(each[0] for each in counts)
                 self.outcomes += sum(each[1] for each in counts)

@@ -57,19 +57,20 @@ cdef class Sample:
                 raise ValueError("positions of different games")
         if self.busy:
             raise RuntimeError("the sample is being evaluated")
-        for position in positions:
-            self.rules = position.rules
-            if self.size == self.room:
-                room = 2 * self.room + 256
-                data = <char*> PyMem_Realloc(self.data, room * self.rules.size)
-                if data == NULL:
-                    raise MemoryError
-                self.data = data
-                self.room = room
+        if not positions:
+            return
+        self.rules = (<Position> positions[0]).rules
+        if self.size + <size_t> len(positions) > self.room:
+            room = 2 * self.room + len(positions) + 256
+            data = <char*> PyMem_Realloc(self.data, room * self.rules.size)
+            if data == NULL:
+                raise MemoryError
+            self.data = data
+            self.room = room
+        self.games.append(((<Position> positions[0]).owner, len(positions)))
+        for position in positions:      # nothing fails any more
             memcpy(self.data + self.size * self.rules.size, position.data, self.rules.size)
             self.size += 1
-        if positions:
-            self.games.append(((<Position> positions[0]).owner, len(positions)))
 
     def evaluate(self, values) -> array:
         """The evaluation of every position in centipawns, for the first player.
@@ -89,19 +90,19 @@ cdef class Sample:
         cdef int i, value
         cdef void* weights
         cdef char* position
-        cdef const Rules* rules = self.rules
+        cdef const Rules* rules
         values = [checked_int(each, "weight", -MAX_WEIGHT, MAX_WEIGHT) for each in values]
-        result = array("i", [0]) * self.size
         if self.size == 0:
-            return result
+            return array("i")
         if self.busy:
             raise RuntimeError("the sample is being evaluated")
-        scores = result
+        self.busy = True        # from here on nothing is added, whatever Python code runs in between
+        rules = self.rules
         weights = calloc(1, rules.evaluation.weights_size)
-        if weights == NULL:
-            raise MemoryError
-        self.busy = True
         try:
+            if weights == NULL:
+                raise MemoryError
+            scores = result = array("i", [0]) * self.size
             for i, value in enumerate(values):
                 if i >= rules.evaluation.weight_count:
                     raise ValueError(f"more than {rules.evaluation.weight_count} weights")
@@ -140,12 +141,13 @@ def feature_lists(list positions not None) -> tuple:
     cdef Bitboard words[MAX_FEATURE_WORDS]
     cdef Position position
     cdef Bitboard bits
-    cdef size_t at = 0, before, n = len(positions)
+    cdef list own = list(positions)     # another thread may change the caller's
+    cdef size_t at = 0, before, n = len(own)
     cdef size_t i
     cdef int side, word, output
     if n == 0:
         return bytearray(), bytearray(), bytearray()
-    position = <Position?> positions[0]
+    position = <Position?> own[0]
     name = position.feature_set
     lists = bytearray(4 * n * 64 * position.rules.network.feature_words)
     counts, outputs = bytearray(4 * n), bytearray(n)
@@ -153,7 +155,7 @@ def feature_lists(list positions not None) -> tuple:
     cdef unsigned char* count_data = counts
     cdef unsigned char* output_data = outputs
     cdef uint16_t* features = <uint16_t*> list_data
-    for i, position in enumerate(positions):
+    for i, position in enumerate(own):
         if position is None:
             raise TypeError("None is not a position")
         if position.rules.network.features == NULL or position.feature_set != name:

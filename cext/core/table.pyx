@@ -4,8 +4,15 @@ from libc.string cimport memset
 from oddfish.cext.core.pages cimport of_free_pages, of_pages
 
 
+# The table where there is no memory for another. Searches may share it, as their threads share any table.
+cdef Entry smallest[CLUSTER]
+
+
 cdef int allocate(Table* t, size_t megabytes) except -1:
-    """Make the table empty, with room for at most ``megabytes``. On failure it keeps the old one.
+    """Make the table empty, with room for at most ``megabytes``.
+
+    On failure it keeps the old one, unless that was larger: then the old one's memory was given back first, and the
+    table has a single cluster.
 
     Raises:
         MemoryError: there is not enough memory.
@@ -14,6 +21,11 @@ cdef int allocate(Table* t, size_t megabytes) except -1:
     cdef Entry* entries
     while clusters * 2 * CLUSTER * sizeof(Entry) <= megabytes << 20:
         clusters *= 2
+    if t.entries != NULL and clusters < t.clusters:
+        release(t)
+        t.entries = smallest
+        t.clusters = 1
+        clear(t)
     entries = <Entry*> of_pages(clusters * CLUSTER * sizeof(Entry))
     if entries == NULL:
         raise MemoryError(f"no memory for a hash table of {megabytes} MB")
@@ -26,7 +38,8 @@ cdef int allocate(Table* t, size_t megabytes) except -1:
 
 
 cdef void release(Table* t) noexcept nogil:
-    of_free_pages(t.entries, t.clusters * CLUSTER * sizeof(Entry))
+    if t.entries != smallest:
+        of_free_pages(t.entries, t.clusters * CLUSTER * sizeof(Entry))
     t.entries = NULL
 
 

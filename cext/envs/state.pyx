@@ -57,8 +57,8 @@ cdef class BareState:
 
     cpdef BareState clone(self):
         """An independent copy."""
-        cdef type own = type(self)
-        cdef BareState other = own.__new__(own, self.encoding, self.start, blank=_BLANK)
+        # Of the same class, but not by its `__new__`, which could return anything.
+        cdef BareState other = <BareState?> BareState.__new__(type(self), self.encoding, self.start, blank=_BLANK)
         if not copy_episode(&other.episode, &self.episode, self.rules):
             raise MemoryError
         other.pending = self.pending
@@ -203,6 +203,9 @@ cdef class BareState:
     @property
     def observation_shape(self) -> tuple:
         """The shape of an observation: planes, ranks, files."""
+        return self.shape()
+
+    cdef tuple shape(self):
         planes, ranks, files = self.encoding.shape(self.start)
         return planes + COMMON_PLANES, ranks, files
 
@@ -215,7 +218,7 @@ cdef class BareState:
         cdef Py_buffer buffer
         cdef Sight sight
         cdef int viewer = checked_color(player)
-        planes, ranks, files = self.observation_shape
+        planes, ranks, files = self.shape()     # subclasses can override the property
         cdef Py_ssize_t size = planes * ranks * files * sizeof(float)
         PyObject_GetBuffer(out, &buffer, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
         try:

@@ -69,16 +69,27 @@ class Games:
     def advance(self, first: int, end: int, random: bool, steps: int) -> tuple[int, int, int, int, int]:
         """Play a range of the games: the chosen actions, or ``steps`` random ones in each.
 
-        Several threads may call this at once for different ranges.
+        Several threads may call this at once for different ranges, between :meth:`hold` and :meth:`release`.
 
         Returns:
-            The numbers of plies, of games won by the first and second player and drawn, and of games truncated."""
+            The numbers of plies, of games won by the first and second player and drawn, and of games truncated.
+
+        Raises:
+            ValueError: the games do not exist, or have not begun.
+            RuntimeError: :meth:`hold` has not been called, or another thread is stepping some of these games."""
 
     def hold(self) -> None:
         """Before several calls of :meth:`advance`: keep other threads out."""
 
+    def halt(self) -> None:
+        """Have the threads in :meth:`advance` return soon; until :meth:`release`."""
+
     def release(self) -> None:
-        """After them: let other threads in, and raise MemoryError if memory ran out."""
+        """After them: let other threads in.
+
+        Raises:
+            MemoryError: memory ran out.
+            RuntimeError: a thread is still stepping, or :meth:`hold` has not been called."""
 
     def position(self, i: int) -> Position:
         """A game's position; of single moves where turns are several."""

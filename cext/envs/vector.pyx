@@ -67,7 +67,9 @@ cdef class Games:
     cdef list starts
     cdef int games, start_count, max_plies
     cdef bint auto_reset, turns, out_of_memory, begun
-    cdef readonly bint busy
+    cdef volatile bint halted       # all threads are to stop stepping
+    cdef readonly bint busy         # held by one thread; only `advance` works meanwhile
+    cdef list stepping              # the ranges of games that `advance` is stepping, as (first, end)
     # The caller's arrays, or None; and the same as pointers.
     cdef object owned
     cdef uint8_t* masks
@@ -88,7 +90,8 @@ cdef class Games:
         self.rules = step_rules(start.rules)
         self.turns = start.rules.turns.part_rules != NULL
         self.starts = list(starts)
-        self.start_count = len(starts)
+        self.stepping = []
+        self.start_count = len(self.starts)
         self.max_plies = max_plies
         self.auto_reset = auto_reset
         self.action_count = encoding.actions(start)
@@ -126,11 +129,12 @@ cdef class Games:
         Raises:
             TypeError: one is no buffer.
             ValueError: one has the wrong shape or type, is read-only or not contiguous.
+            RuntimeError: another thread is stepping the games.
         """
-        if self.busy:
-            raise RuntimeError("another thread is stepping these games")
+        # Python classes can be buffers: their code runs here.
         views = [array if array is None else memoryview(array)
                  for array in (masks, planes, floats, rewards, terminations, truncations, reasons, players, actions)]
+        self.check_free()
         self.owned = None
         self.masks = <uint8_t*> self.data_of(views[0], "?B", 1, self.action_count)
         self.planes = <uint8_t*> self.data_of(views[1], "?B", 1, self.plane_size)
@@ -155,17 +159,22 @@ cdef class Games:
             raise ValueError(f"an array of shape {view.shape}, expected {self.games} rows of {width}")
         return PyMemoryView_GET_BUFFER(view).buf
 
+    cdef int check_free(self) except -1:
+        if self.busy:
+            raise RuntimeError("another thread is stepping these games")
+        return 0
+
     cdef int enter(self) except -1:
         if self.owned is None:
             raise RuntimeError("no arrays are attached")
-        if self.busy:
-            raise RuntimeError("another thread is stepping these games")
+        self.check_free()
         self.busy = True
         return 0
 
     cdef int leave(self) except -1:
-        self.busy = False
+        self.busy = self.halted = False
         if self.out_of_memory:
+            self.out_of_memory = False
             raise MemoryError
         return 0
 
@@ -193,9 +202,12 @@ cdef class Games:
         """Write the mask, the observation and the player to move."""
         cdef Episode* e = &self.episodes[i]
         cdef const char* position = position_of(e, self.rules)
-        cdef int side = side_of(position), j
+        cdef int side, j
         cdef uint8_t* mask
         cdef Sight sight
+        if e.room == NULL:      # there was no memory for the game
+            return
+        side = side_of(position)
         self.players[i] = <int8_t> side
         if self.masks != NULL:
             self.number_moves(e)
@@ -233,12 +245,13 @@ cdef class Games:
     cdef void step_game(self, int i, Tally* tally) noexcept nogil:
         """Make the chosen move; NO_MOVE loses the game."""
         cdef Episode* e = &self.episodes[i]
-        cdef int side = side_of(position_of(e, self.rules))
+        cdef int side
         cdef Move move = e.chosen
         e.chosen = NO_MOVE      # it is legal here only
         self.rewards[2 * i] = self.rewards[2 * i + 1] = 0
         if e.over:
             return
+        side = side_of(position_of(e, self.rules))
         self.terminations[i] = self.truncations[i] = self.reasons[i] = 0
         tally.plies += 1
         if move == NO_MOVE:
@@ -290,6 +303,8 @@ cdef class Games:
             if not random:
                 self.step_game(i, tally)
             for _step in range(steps if random else 0):
+                if self.halted:
+                    break
                 if e.move_count:        # not over
                     j = random_below(&e.choice, e.move_count)
                     e.chosen = e.moves[j]
@@ -303,6 +318,7 @@ cdef class Games:
         """Seed the random numbers of every game; the next :meth:`reset` begins games with them."""
         cdef uint64_t base = <uint64_t> (seed & 0xFFFFFFFFFFFFFFFF), state
         cdef int i
+        self.check_free()
         base = next_random(&base)
         for i in range(self.games):
             state = base + 0xD1342543DE82EF95ULL * <uint64_t> i
@@ -360,25 +376,48 @@ cdef class Games:
     def advance(self, int first, int end, bint random, int64_t steps) -> tuple:
         """Play a range of the games: the chosen actions, or ``steps`` random ones in each.
 
-        Several threads may call this at once for different ranges.
+        Several threads may call this at once for different ranges, between :meth:`hold` and :meth:`release`.
 
         Returns:
             The numbers of plies, of games won by the first and second player and drawn, and of games truncated.
+
+        Raises:
+            ValueError: the games do not exist, or have not begun.
+            RuntimeError: :meth:`hold` has not been called, or another thread is stepping some of these games.
         """
         cdef Tally tally
         memset(&tally, 0, sizeof(Tally))
         if not 0 <= first <= end <= self.games or self.owned is None or not self.begun:
             raise ValueError("games that do not exist, or have not begun")
+        if not self.busy:
+            raise RuntimeError("call hold first")
+        own = first, end
+        for other in self.stepping:
+            if first < other[1] and other[0] < end:
+                raise RuntimeError("another thread is stepping these games")
+        self.stepping.append(own)
         with nogil:
             self.step_range(first, end, random, steps, &tally)
+        self.stepping.remove(own)
         return tally.plies, tally.first, tally.second, tally.drawn, tally.truncated
 
     def hold(self) -> None:
         """Before several calls of :meth:`advance`: keep other threads out."""
         self.enter()
 
+    def halt(self) -> None:
+        """Have the threads in :meth:`advance` return soon; until :meth:`release`."""
+        self.halted = True
+
     def release(self) -> None:
-        """After them: let other threads in, and raise MemoryError if memory ran out."""
+        """After them: let other threads in.
+
+        Raises:
+            MemoryError: memory ran out.
+            RuntimeError: a thread is still stepping, or :meth:`hold` has not been called.
+        """
+        if self.stepping or not self.busy:
+            raise RuntimeError("a thread is still stepping these games" if self.busy else "call hold first")
         self.leave()
 
     # Looking at one ------------------------------------------------------------------------------------------
@@ -386,6 +425,7 @@ cdef class Games:
     cdef Episode* episode(self, int i) except NULL:
         if not 0 <= i < self.games:
             raise IndexError(f"game {i}, but there are {self.games}")
+        self.check_free()
         if self.episodes[i].room == NULL:
             raise RuntimeError("call reset first")
         return &self.episodes[i]

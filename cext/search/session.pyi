@@ -1,7 +1,7 @@
 """The search of all games."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 from typing_extensions import Self
 
@@ -32,6 +32,7 @@ _Current = Callable[[int, int, int], None]
 #: soft, firm and hard limit in ms; 0 is no limit
 _Budget = tuple[int, int, int]
 
+@final
 class Search:
     """Searches positions of any game on behalf of one session."""
 

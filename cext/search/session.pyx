@@ -8,8 +8,10 @@ One concept a file, nearly all in this one extension module, so that what runs p
 constant), worker (the state), time, history, turns (moves made of parts), picker, node (what every node does),
 quiescence, chance, pruning, tree, setup, helpers, root, vote, and here the class `Search`.
 """
-from cpython.pythread cimport WAIT_LOCK
-from libc.stdint cimport int64_t, uint64_t
+cimport cython
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.pythread cimport WAIT_LOCK, PyThread_get_thread_ident
+from libc.stdint cimport int64_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 
 from oddfish.cext.core cimport table as tt
@@ -30,9 +32,13 @@ from oddfish.cext.search.time cimport CHANGED, clock_ns, elapsed_ns, start_stopw
 from oddfish.cext.search.tree cimport search_child
 from oddfish.cext.search.turns cimport reported_root_move, rules_to_search, whole_moves
 from oddfish.cext.search.vote cimport best_score, voted_worker
-from oddfish.cext.search.worker cimport RootMove, Shared, Worker, free_worker, new_worker
+from oddfish.cext.search.worker cimport SIGNALS, RootMove, Shared, Worker, free_worker, new_worker
 
+import os
 from collections import namedtuple
+from threading import main_thread
+
+from oddfish.cext.core.held import hold, release
 
 # Bounds of what Python may ask for.
 cdef enum:
@@ -67,18 +73,49 @@ cdef list listed_parameters():
 PARAMETERS = tuple(listed_parameters())
 
 
+cdef list checked_budget(budget):
+    """Three limits in ms given by a Python caller; raises TypeError or ValueError."""
+    limits = [checked_int(limit, "limit", 0, _MAX_MS) for limit in budget]
+    if len(limits) != 3:
+        raise ValueError(f"a budget of {len(limits)} limits, expected 3")
+    return limits
+
+
 cdef void report_line(Worker* w, int depth, int line, Bound bound) noexcept nogil:
     with gil:
-        (<Search> w.shared.owner).report_line(w, depth, line, bound)
+        (<Search> w.shared.owner).guarded_line(w, depth, line, bound)
 
 
 cdef void report_root_move(Worker* w, Move move, int index) noexcept nogil:
     with gil:
-        (<Search> w.shared.owner).report_root_move(w, move, index)
+        (<Search> w.shared.owner).guarded_root_move(w, move, index)
 
 
+cdef void check_signals(Worker* w) noexcept nogil:
+    with gil:
+        (<Search> w.shared.owner).guarded_signals()
+
+
+# The addresses of all searches. A forked child has none of their threads.
+cdef set _searches = set()
+
+
+def _forget_threads():
+    """In a forked child: give up the threads that only the parent has."""
+    for address in _searches:
+        (<Search> <void*> <uintptr_t> address).forget_threads()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_threads)
+
+
+@cython.final
+@cython.no_gc_clear     # helper threads may still read what it keeps alive
 cdef class Search:
     """Searches positions of any game on behalf of one session; keeps the transposition table and the histories.
+
+    A forked process has a copy of the table. It has none of the threads, and its next search starts new ones.
 
     Args:
         hash_mb: megabytes of the transposition table.
@@ -95,24 +132,31 @@ cdef class Search:
     cdef const Rules* rules         # the rules the workers' histories were made for
     cdef int thread_count
     cdef bint busy                  # with a search, or with what must not change under one
+    cdef unsigned long runner       # the thread that is
+    cdef object failure             # what ended the search early: an exception of a callback
     cdef object on_line
     cdef Move reported_move         # the best move of the last line reported
     cdef object on_root_move
-    cdef Position root              # kept alive while threads read it
+    cdef object held                # the rules that the search reads
+    cdef Position root              # kept alive until all threads have stopped reading what it owns
     cdef Network network            # None: the game's own evaluation
 
     def __cinit__(self, hash_mb=64, threads=1):
-        self.threads = threads
+        _searches.add(<uintptr_t> <void*> self)
+        self.thread_count = checked_int(threads, "threads", 1, MAX_THREADS)
         self.helpers = []
         self.shared.owner = <void*> self
         self.shared.calls.search_child = search_child
         self.shared.calls.search_root = iterative_deepening
         self.shared.calls.report_line = report_line
         self.shared.calls.report_root_move = report_root_move
+        self.shared.calls.check_signals = check_signals
+        self.shared.main_nodes = &self.no_nodes
         self.set_parameters({})
         self.set_hash(hash_mb)
 
     def __dealloc__(self):
+        _searches.discard(<uintptr_t> <void*> self)
         self.free_workers()
         tt.release(&self.table)
 
@@ -125,7 +169,19 @@ cdef class Search:
         if self.busy:
             raise RuntimeError("a search is running: stop it, and wait for its end")
         self.busy = True
+        self.runner = PyThread_get_thread_ident()
         return 0
+
+    cdef void forget_threads(self) noexcept:
+        """Just after a fork, in the child: drop the helpers, and a search that another thread was running."""
+        cdef int i
+        for i in range(1, self.worker_count):
+            self.workers[i].has_thread = self.workers[i].searching = False
+        self.helpers = []
+        self.workers_wanted = 0         # the next search makes new ones
+        self.shared.joined = 1
+        if self.busy and self.runner != PyThread_get_thread_ident():
+            self.end()
 
     # Settings -------------------------------------------------------------------------------------------------
 
@@ -139,9 +195,10 @@ cdef class Search:
         self.thread_count = checked_int(value, "threads", 1, MAX_THREADS)
 
     def set_hash(self, megabytes) -> None:
-        """Replace the table by an empty one; on MemoryError the old one stays.
+        """Replace the table by an empty one.
 
         Raises:
+            MemoryError: there is not enough memory. The old table stays; if it was larger, almost none is left.
             RuntimeError: a search is running.
         """
         size = checked_int(megabytes, "megabytes", 0, MAX_MEGABYTES)
@@ -200,10 +257,17 @@ cdef class Search:
         finally:
             self.busy = False
 
+    cdef void end(self) noexcept:
+        """After a search, or one whose thread is gone."""
+        release(self.held)
+        self.held = self.on_line = self.on_root_move = self.failure = None
+        self.busy = False
+
     cdef void settle(self) noexcept:
         """Wait for helpers that the last search did not wait for."""
         with nogil:
             all_idle(&self.shared, WAIT_LOCK)
+        self.root = None
 
     cdef void free_workers(self) noexcept:
         cdef int i
@@ -310,6 +374,7 @@ cdef class Search:
         nodes = checked_int(nodes, "nodes", 0, _MAX_COUNT)
         mate = checked_int(mate, "moves to mate", 0, MAX_MATE)
         node_rate = checked_int(node_rate, "nodes a second", 0, _MAX_COUNT)
+        budget = checked_budget(budget)
         self.begin()
         self.settle()
         self.shared.main_nodes = &self.no_nodes
@@ -321,25 +386,36 @@ cdef class Search:
         if self.worker_count:
             self.workers[0].root_move_count = 0     # progress is this search's from now on
         self.shared.begun = clock_ns(&self.shared)
+        self.start_clock(budget)
         self.busy = False
-        self.set_budget(budget)
 
     def overlook(self, double quiets, double captures, double winning, seed=0) -> None:
         """Overlook these shares (0 to 1) of all quiet moves, of captures, promotions and checks, and of captures and
         promotions that win at least half of what they gain, from the next search on; ``seed`` decides which. Nothing is
-        overlooked if ``quiets`` is 0."""
+        overlooked if ``quiets`` is 0.
+
+        Raises:
+            ValueError, RuntimeError: the shares are out of order or range; a search is running.
+        """
+        cdef uint64_t drawn = checked_int(seed, "seed", 0, 2**64 - 1)
         if not 0 <= winning <= captures <= quiets <= 1:
             raise ValueError(f"shares of moves overlooked {quiets}, {captures}, {winning}: "
                              "expected 1 >= quiets >= captures >= winning captures >= 0")
+        self.begin()
+        self.settle()
         self.shared.overlooked_quiets = <int> round(quiets * OVERLOOKING_UNIT)
         self.shared.overlooked_captures = <int> round(captures * OVERLOOKING_UNIT)
         self.shared.overlooked_winning = <int> round(winning * OVERLOOKING_UNIT)
-        self.shared.seed = checked_int(seed, "seed", 0, 2**64 - 1)
+        self.shared.seed = drawn
+        self.busy = False
 
     def set_budget(self, budget) -> None:
         """Start the clock now, with these limits (soft, firm, hard) in ms; works during a search."""
+        self.start_clock(checked_budget(budget))
+
+    cdef int start_clock(self, list budget) except -1:
         cdef int64_t soft, firm, hard
-        soft, firm, hard = [checked_int(limit, "limit", 0, _MAX_MS) for limit in budget]
+        soft, firm, hard = budget
         self.shared.start = clock_ns(&self.shared)
         self.shared.hard_limit = hard * 1000000
         self.shared.firm_limit = firm * 1000000
@@ -367,17 +443,23 @@ cdef class Search:
             (best move or 0, expected reply or 0, score, depth reached)
 
         Raises:
-            ValueError: the network that was set cannot evaluate this game.
+            ValueError: the network that was set cannot evaluate this game, or a move is not legal.
             RuntimeError: a search is running.
+            BaseException: what ``report`` or ``current`` raised, or KeyboardInterrupt; the search has stopped.
         """
+        # Own lists of checked values: converting an argument may call Python, which may change those of the caller.
+        before = list(history)
+        only = [position.checked_move(move) for move in moves or ()]
+        lines = checked_int(multipv, "lines", 1, MAX_LINES)
         self.begin()
+        self.held = position.owner
+        hold(self.held)
         try:
-            return self.search(position, history, report, multipv, moves, current)
+            return self.search(position, before, report, lines, only, current)
         finally:
-            self.root = self.on_line = self.on_root_move = None
-            self.busy = False
+            self.end()
 
-    cdef tuple search(self, Position position, list history, report, multipv, list moves, current):
+    cdef tuple search(self, Position position, list history, report, int multipv, list moves, current):
         cdef int i
         cdef Worker* w
         if self.network is not None:
@@ -385,20 +467,19 @@ cdef class Search:
         for before in history:
             if type(before) is not type(position):
                 raise TypeError(f"a history of {type(before).__name__} and {type(position).__name__}")
-        for move in moves or ():
-            position.checked_move(move)
-        multipv = checked_int(multipv, "lines", 1, MAX_LINES)
+        self.settle()
         self.on_line = report
         self.reported_move = NO_MOVE
         self.on_root_move = current
-        self.root = position
         self.threads_for(position)
+        self.root = position
         self.shared.rules = self.rules
         self.shared.workers = self.workers
         self.shared.threads = self.worker_count
         self.shared.joined = 1
         self.shared.table = &self.table
         self.shared.multipv = multipv
+        self.shared.signals_at = SIGNALS if PyThread_get_thread_ident() == main_thread().ident else 0
         self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used
         for i in range(1, self.worker_count):
             self.workers[i].nodes = self.workers[i].table_hits = self.workers[i].completed_depth = 0
@@ -415,6 +496,8 @@ cdef class Search:
             iterative_deepening(w)
             self.shared.stop = 1
             await_helpers(&self.shared)
+        if self.failure is not None:
+            raise self.failure
         if self.shared.joined > 1 and self.shared.multipv == 1:
             w = voted_worker(self.workers, self.worker_count)
         complete_root_move(w, &w.root_moves[0])
@@ -470,6 +553,32 @@ cdef class Search:
         w = self.workers[0]
         move = reported_root_move(w, w.stack[0].current_move)
         return w.root_depth, w.current_root_move + 1, w.root_move_count, move
+
+    # The search ends with the first exception of a callback, or of a handler of signals; `run` raises it.
+
+    cdef void guarded_line(self, Worker* w, int depth, int line, Bound bound) noexcept:
+        try:
+            if self.failure is None:
+                self.report_line(w, depth, line, bound)
+        except BaseException as error:
+            self.fail(error)
+
+    cdef void guarded_root_move(self, Worker* w, Move move, int index) noexcept:
+        try:
+            if self.failure is None:
+                self.report_root_move(w, move, index)
+        except BaseException as error:
+            self.fail(error)
+
+    cdef void guarded_signals(self) noexcept:
+        try:
+            PyErr_CheckSignals()
+        except BaseException as error:
+            self.fail(error)
+
+    cdef void fail(self, error) noexcept:
+        self.failure = error if self.failure is None else self.failure
+        self.shared.stop = 1
 
     cdef int report_line(self, Worker* w, int depth, int line, Bound bound) except -1:
         cdef RootMove* root_move = &w.root_moves[line]

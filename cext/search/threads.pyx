@@ -44,7 +44,7 @@ cdef class Helper:
         """What the thread runs; but for its beginning and its end, it does not need the interpreter."""
         cdef Worker* w = self.worker
         cdef bint quitting = False
-        if w == NULL:
+        if w == NULL or w.has_thread:
             return
         w.has_thread = True
         with nogil:

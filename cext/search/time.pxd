@@ -7,7 +7,7 @@ from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint64_t
 
 from oddfish.cext.core.types cimport MATE, MATE_BOUND
-from oddfish.cext.search.worker cimport Shared, Worker
+from oddfish.cext.search.worker cimport SIGNALS, Shared, Worker
 
 cdef extern from "clock.h" nogil:
     int64_t now_ns "of_now_ns"()
@@ -99,6 +99,9 @@ cdef inline void count_node(Worker* w) noexcept nogil:
             w.shared.stop = 1
         if w.shared.joined > 1:
             reconsider_helpers(w)
+        if w.shared.signals_at and w.nodes >= w.shared.signals_at:
+            w.shared.signals_at = w.nodes + SIGNALS
+            w.shared.calls.check_signals(w)
 
 
 cdef inline double wanted_share(const Worker* w, int stable, int drop) noexcept nogil:

@@ -19,6 +19,7 @@ cdef enum:
     GAIN_CLASSES = 8                # of captures, in capture history
     CORRECTIONS = 4                 # correction histories by keys of the game (`SearchRules.correction_keys`)
     CORRECTION_SIZE = 1 << 14       # entries of each
+    SIGNALS = 1 << 18               # nodes between looks for signals
 
 ctypedef struct Stack:              # one ply of the line being searched
     Move current_move               # made from here; NO_MOVE for a null move
@@ -59,6 +60,8 @@ ctypedef struct Calls:
     # session.pyx, for root.pxd: report the line with this index, and a root move with its index before its search.
     void (*report_line)(Worker* w, int depth, int line, Bound bound) noexcept nogil
     void (*report_root_move)(Worker* w, Move move, int index) noexcept nogil
+    # session.pyx, for time.pxd: let Python handle signals such as Ctrl-C.
+    void (*check_signals)(Worker* w) noexcept nogil
 
 ctypedef struct Shared:             # by all threads of a search
     const Rules* rules              # the rules to search by (see turns.pxd)
@@ -88,6 +91,7 @@ ctypedef struct Shared:             # by all threads of a search
     int multipv
     int threads                     # that may search
     int joined                      # of them, how many do
+    uint64_t signals_at             # nodes of the main thread at which to look for signals; 0: they go to another
     Worker** workers                # of these threads
     void* owner                     # the Search, for reports
     Calls calls

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -124,7 +125,7 @@ class VectorEnv:
         #: What each plane shows.
         self.plane_names = (*self._encoding.plane_names(positions[0]), "to move", "clock", "repetitions")
         self._allocate(observations, masks, rewards, terminations, truncations)
-        self._pool = ThreadPoolExecutor(self.threads, "oddfish-envs") if self.threads > 1 else None
+        self._pool = self._new_pool()
         self._ranges = [
             (self.games * i // self.threads, self.games * (i + 1) // self.threads) for i in range(self.threads)
         ]
@@ -247,14 +248,27 @@ class VectorEnv:
     def _advance(self, at_random: bool, steps: int) -> RolloutCounts:
         games = self._games
         games.hold()
+        done: list[Future[tuple[int, int, int, int, int]]] = []
         try:
             if self._pool is None:
                 return RolloutCounts(*games.advance(0, self.games, at_random, steps))
-            done = [self._pool.submit(games.advance, first, end, at_random, steps) for first, end in self._ranges]
+            if self._pool_process != os.getpid():
+                self._pool = self._new_pool()
+            assert self._pool is not None
+            done += [self._pool.submit(games.advance, first, end, at_random, steps) for first, end in self._ranges]
             counts = [part.result() for part in done]
             return RolloutCounts(*(sum(each) for each in zip(*counts)))
+        except BaseException:
+            games.halt()
+            raise
         finally:
+            wait(done)
             games.release()
+
+    def _new_pool(self) -> ThreadPoolExecutor | None:
+        """The threads; a forked process has none of its parent's."""
+        self._pool_process = os.getpid()
+        return ThreadPoolExecutor(self.threads, "oddfish-envs") if self.threads > 1 else None
 
     # Looking at single games --------------------------------------------------------------------------------
 
@@ -303,7 +317,7 @@ class VectorEnv:
     def close(self) -> None:
         """End the threads; the environment cannot be stepped any more."""
         self._begun = False
-        if self._pool is not None:
+        if self._pool is not None and self._pool_process == os.getpid():
             self._pool.shutdown()
 
     def __enter__(self) -> VectorEnv:

@@ -178,14 +178,19 @@ def test_what_a_flip_shows_is_all_that_differs():
 # Structure -------------------------------------------------------------------------------------------------------
 
 
-class Watched(searcher_module.Search):
-    """A search that checks its arguments."""
+class Watched:
+    """A search that notes its arguments."""
 
-    given: list[object]
+    def __init__(self) -> None:
+        self.search = searcher_module.Search(1, 1)
+        self.given: list[object] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.search, name)
 
     def run(self, position: Position, before: Sequence[Position], *arguments: Any) -> Any:
         self.given = [position, *before, *arguments]
-        return super().run(position, before, *arguments)
+        return self.search.run(position, before, *arguments)
 
 
 @pytest.mark.parametrize("level", [FULL_STRENGTH, 3])
@@ -195,7 +200,8 @@ def test_a_search_is_given_positions_only(level: int):
         game.push(game.legal()[0])
     searcher = Searcher(hash_mb=1)
     searcher.skill.level = level
-    searcher._search = searcher._level_search = watched = Watched(1, 1)
+    watched = Watched()
+    searcher._search = searcher._level_search = watched  # type: ignore[assignment]
     searcher.think(game, Limits(depth=2))
     positions = [thing for thing in watched.given if isinstance(thing, Position)]
     assert positions

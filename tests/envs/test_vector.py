@@ -387,7 +387,15 @@ def test_the_class_below_refuses_garbage() -> None:
     for index in (-1, 2, 10**6):
         with pytest.raises(IndexError):
             games.position(index)
+    for call in (lambda: games.advance(0, 2, False, 1), games.release):
+        with pytest.raises(RuntimeError, match="call hold first"):
+            call()
+    games.hold()
     assert games.advance(0, 2, False, 1)[:3] == (2, 0, 2)  # without an action, the mover loses
+    for held in (games.hold, lambda: games.position(0), lambda: games.seed(1), lambda: games.reset(None)):
+        with pytest.raises(RuntimeError, match="another thread"):
+            held()
+    games.release()
     for junk in ([], [None], [3], [start, None]):
         with pytest.raises((TypeError, IndexError, ValueError)):
             Games(encoding_of(start), junk, 2, 0, True)  # type: ignore[arg-type]
