@@ -28,6 +28,10 @@ class FileError(ValueError):
         self.errno = errno
 
 
+class NoMemoryError(FileError):
+    """There is not enough memory for a file."""
+
+
 @contextlib.contextmanager
 def reported(path: object) -> Iterator[None]:
     """Turn errors of the system into a FileError about this path."""
@@ -36,7 +40,7 @@ def reported(path: object) -> Iterator[None]:
     except OSError as error:
         raise FileError(path, error.strerror or error, error.errno) from None
     except MemoryError:
-        raise FileError(path, "not enough memory") from None
+        raise NoMemoryError(path, "not enough memory") from None
 
 
 def place_of(path: str | Path) -> Path:

@@ -65,7 +65,7 @@ def use_eval_file(searcher: Searcher, path: str) -> NetworkFile | Weights | None
     """
     try:
         found = read_evaluation(path) if path not in ("", "<empty>") else None
-    except (WeightsError, NetworkError) as error:
+    except (WeightsError, NetworkError, MemoryError) as error:
         raise OptionError(f"option EvalFile: {error}") from None
     searcher.set_network(found.network if isinstance(found, NetworkFile) else None)
     searcher.set_weights(found if isinstance(found, Weights) else None)

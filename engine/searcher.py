@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from oddfish.cext.core.rules import Position
 from oddfish.cext.search import MATE, Search
@@ -20,6 +20,8 @@ from oddfish.engine.evaluation.weights import Weights
 from oddfish.engine.game import Game, line_texts, open_to_chance
 from oddfish.engine.levels import Level, Skill
 from oddfish.engine.variants.base import Variant
+
+_T = TypeVar("_T")
 
 
 class Limits(NamedTuple):
@@ -122,17 +124,26 @@ class Searcher:
     always at full strength, and share nothing with a level's searches.
     """
 
-    def __init__(self, hash_mb: int = 64, threads: int = 1, multipv: int = 1, overhead: int = DEFAULT_OVERHEAD):
-        self._search = self._running = Search(hash_mb, threads)  # at full strength, and the running or last one
+    def __init__(
+        self,
+        hash_mb: int = 64,
+        threads: int = 1,
+        multipv: int = 1,
+        overhead: int = DEFAULT_OVERHEAD,
+        on_warning: Callable[[str], None] | None = None,
+    ):
+        #: Called with warnings for the user, also on the search's thread. With it, a searcher that lacks memory makes
+        #: do with a smaller hash table or the hand-written evaluation, and says so; without it, it raises MemoryError.
+        self.on_warning = on_warning
+        self._hash_mb = 0  # of the hash table, which may be smaller than wanted
+        self._search = self._running = self._new_search(hash_mb, threads)  # at full strength; the running or last one
         self._level_search: Search | None = None
         self._shown: Callable[[int], int] = int  # the score to show for a score of the search
         self.skill = Skill()
         self.multipv = multipv
         self.overhead = overhead
-        #: Called on the search's thread with warnings for the user.
-        self.on_warning: Callable[[str], None] | None = None
         #: Called on the search's thread with an error that ended the search; without it, errors are printed.
-        self.on_error: Callable[[Exception], None] | None = None
+        self.on_error: Callable[[BaseException], None] | None = None
         self._threads_warned = 0  # the number of threads in the last warning that there is no memory for all of them
         self.node_rate = 0  # nodes that count as a second of thinking, to simulate a clock; 0 for real time
         self._thread: threading.Thread | None = None
@@ -145,6 +156,7 @@ class Searcher:
         self._network: Network | None = None
         self._parameters: dict[str, int] | None = None
         self._used_parameters: dict[Search, dict[str, int]] = {}
+        self._without_network: set[str] = set()  # games for whose network there was no memory
 
     @property
     def searching(self) -> bool:
@@ -163,7 +175,14 @@ class Searcher:
             MemoryError: the table does not fit; the old one stays.
         """
         self.stop_and_wait()
-        self._search.set_hash(megabytes)
+        before = self._hash_mb
+        try:
+            self._search.set_hash(megabytes)
+            self._hash_mb = megabytes
+        except MemoryError:
+            if megabytes < before:  # then the old one is gone
+                self._hash_mb = 0
+            raise
 
     def set_threads(self, threads: int) -> None:
         self.stop_and_wait()
@@ -208,7 +227,16 @@ class Searcher:
             return None
         if self._network is not None and self._network.fits(game.position):
             return self._network
-        return None if self._own_weights(game) is not None else default_network(game.variant, game.options)
+        if self._own_weights(game) is not None or game.variant.name in self._without_network:
+            return None
+        try:
+            return self._with_room(lambda: default_network(game.variant, game.options))
+        except MemoryError:
+            if self.on_warning is None:
+                raise
+            self._without_network.add(game.variant.name)
+            self._warn(f"no memory for the network of {game.variant.name}: the hand-made evaluation serves instead")
+            return None
 
     def _own_weights(self, game: Game) -> Weights | None:
         return self._weights if self._weights is not None and self._weights.variant == game.variant.name else None
@@ -273,9 +301,32 @@ class Searcher:
         else:
             standing = self._weighted(game).evaluate() if network is None else network.evaluate(game.position)
             self._shown = partial(chosen[0].believed, standing=standing)
-        arguments = (game, limits, on_info, on_done, on_current)
-        self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
-        self._thread.start()
+        self._begin(lambda: self._run(game, limits, on_info, on_done, on_current))
+
+    def _begin(self, run: Callable[[], None]) -> None:
+        """Run a search on a thread of its own.
+
+        Without memory for one, a short search runs on this thread, and answers at once.
+        """
+
+        def start() -> threading.Thread:
+            thread = threading.Thread(target=run, daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:
+                raise MemoryError("no memory for a thread") from error
+            return thread
+
+        try:
+            self._thread = self._with_room(start)
+        except MemoryError as error:
+            if self.on_warning is None:
+                raise
+            self._warn(f"{error}: the search is short")
+            self._thread = None
+            self._running.prepare(nodes=_JUDGING_NODES)
+            self._released.set()
+            run()
 
     def get_ready(self, game: Game) -> None:
         """Load and allocate what a search of this game at full strength needs, unless a search is running. Otherwise
@@ -284,8 +335,52 @@ class Searcher:
             return
         self._equip(self._search, game.variant, self._network_for(game))
         with suppress(MemoryError):  # the search will report it
-            self._search.reserve(self._weighted(game))
+            self._with_room(lambda: self._search.reserve(self._weighted(game)))
         self._search.touch_table()
+
+    def _new_search(self, hash_mb: int, threads: int) -> Search:
+        """A search with a hash table of this size, or of the largest that fits."""
+        self._hash_mb = hash_mb
+        while True:
+            try:
+                search = Search(self._hash_mb, threads)
+                break
+            except MemoryError:
+                if self._hash_mb == 0 or self.on_warning is None:
+                    raise
+                self._hash_mb //= 2
+        if self._hash_mb < hash_mb:
+            self._warn(f"no memory for a hash table of {hash_mb} MB: it has {self._hash_mb} MB")
+        return search
+
+    def _with_room(self, action: Callable[[], _T]) -> _T:
+        """Do something that takes memory. If there is not enough, the hash table is made smaller.
+
+        Raises:
+            MemoryError: there is not enough even without a hash table.
+        """
+        before = self._hash_mb
+        try:
+            while True:
+                try:
+                    return action()
+                except MemoryError:
+                    if self.on_warning is None or not self._shrink():
+                        raise
+        finally:
+            if self._hash_mb < before:
+                self._warn(f"not enough memory: the hash table has {self._hash_mb} MB instead of {before} MB")
+
+    def _shrink(self) -> bool:
+        """Give back most of the hash table's memory, unless it has no more than 1 MB or is in use."""
+        if self._hash_mb <= 1 or (self.searching and self._thread is not threading.current_thread()):
+            return False
+        while self._hash_mb:
+            self._hash_mb //= 4
+            with suppress(MemoryError):
+                self._search.set_hash(self._hash_mb)
+                return True
+        return True  # it has given back its memory
 
     def _equip(self, search: Search, variant: Variant, network: Network | None) -> None:
         """Set the network (None for none) and the parameters of a search."""
@@ -298,7 +393,7 @@ class Searcher:
     def _search_of_level(self, level: Level, seed: int) -> Search:
         """The search for a playing level, with everything cleared that it had learned."""
         if self._level_search is None:
-            self._level_search = Search(_LEVEL_HASH, 1)
+            self._level_search = self._with_room(lambda: Search(_LEVEL_HASH, 1))
         self._level_search.clear()
         self._level_search.overlook(level.overlooked, level.captures_overlooked, level.winning_overlooked, seed)
         return self._level_search
@@ -316,8 +411,7 @@ class Searcher:
             self._released.wait()
             on_done(best)
 
-        self._thread = threading.Thread(target=answer, daemon=True)
-        self._thread.start()
+        self._begin(answer)
 
     def _run(
         self,
@@ -328,6 +422,23 @@ class Searcher:
         on_current: Callable[[int, str, int], None] | None,
     ) -> None:
         position = game.position
+
+        def guarded(call: Callable[..., None]) -> Callable[..., None]:
+            """A callback, with the first exception of which the search ends, with what it has found so far."""
+
+            def checked(*arguments: Any) -> None:
+                if failures:
+                    return
+                try:
+                    call(*arguments)
+                except BaseException as error:
+                    failures.append(error)
+                    self._running.stop()
+                    self._released.set()
+
+            return checked
+
+        failures: list[BaseException] = []
 
         def report(  # noqa: PLR0913 - the search calls it
             depth: int, seldepth: int, line: int, score: int, bound: int, nodes: int, ms: int, full: int, pv: list[int]
@@ -345,17 +456,15 @@ class Searcher:
 
         try:
             self._reserve_threads(position)
-            move, ponder, score, depth = self._running.run(
-                position, game.positions[:-1], report, self.multipv, list(limits.moves), current
+            before, moves = game.positions[:-1], list(limits.moves)
+            move, ponder, score, depth = self._with_room(
+                lambda: self._running.run(position, before, guarded(report), self.multipv, moves, guarded(current))
             )
+            if failures:
+                self._tell(failures[0])
         except Exception as error:
             # After any error, play some legal move rather than forfeit.
-            if self.on_error is not None:
-                self.on_error(error)
-            elif isinstance(error, MemoryError):
-                self._warn("no memory to search: playing any move")
-            else:
-                traceback.print_exc(file=sys.stderr)
+            self._tell(error)
             move, ponder, score, depth = next(iter(limits.moves or position.moves()), 0), 0, 0, 0
         self._released.wait()
         if on_done is None:
@@ -368,10 +477,19 @@ class Searcher:
         reply_text = position.make(move).text(reply) if reply is not None else None
         on_done(Best(move, position.text(move), reply_text, score, depth, reply))
 
+    def _tell(self, error: BaseException) -> None:
+        """Report the error that has ended a search."""
+        if self.on_error is not None:
+            self.on_error(error)
+        elif isinstance(error, MemoryError):
+            self._warn("no memory to search: playing any move")
+        else:
+            traceback.print_exception(error, file=sys.stderr)
+
     def _reserve_threads(self, position: Position) -> None:
         """Start the threads, and warn the user once if there is not enough memory for all of them."""
         wanted = self._running.threads
-        found = self._running.reserve(position)
+        found = self._with_room(lambda: self._running.reserve(position))
         if found < wanted != self._threads_warned:
             self._warn(f"no memory for {wanted} threads: {found} {'searches' if found == 1 else 'search'}")
         self._threads_warned = wanted if found < wanted else 0
@@ -425,8 +543,28 @@ class Searcher:
         return self.think(game, Limits(nodes=_JUDGING_NODES, analysis=True)).score
 
     def think(self, game: Game, limits: Limits, on_info: Callable[[Info], None] | None = None) -> Best:
-        """Search, wait, and return the result."""
+        """Search, wait, and return the result. Ctrl-C stops the search.
+
+        Raises:
+            BaseException: what ``on_info`` raised; the search has stopped.
+        """
         answers: list[Best] = []
-        self.go(game, limits, on_info, answers.append)
-        self.wait()
+        failures: list[BaseException] = []
+
+        def report(info: Info) -> None:
+            try:
+                if on_info is not None and not failures:
+                    on_info(info)
+            except BaseException as error:
+                failures.append(error)
+                self.stop()
+
+        self.go(game, limits, report, answers.append)
+        try:
+            self.wait()
+        except BaseException:
+            self.stop()
+            raise
+        if failures:
+            raise failures[0]
         return answers[0]

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 INTERRUPTED = 128 + signal.SIGINT
 #: The variable by which the scripts of `oddfish completion` ask for completions.
 COMPLETION = "_ODDFISH_COMPLETE"
+#: The number of a setting of glibc's `mallopt`.
+_M_ARENA_MAX = -8
 USAGE = "oddfish [--variant NAME] [--option NAME=VALUE] [--cecp | --uci]"
 
 
@@ -177,9 +180,25 @@ def open_missing_streams() -> None:
             setattr(sys, f"__{name}__", stream)
 
 
+def save_address_space() -> None:
+    """Where the address space is limited, let all threads allocate from one place: each of them would otherwise reserve
+    64 MB of it."""
+    if sys.platform != "linux":
+        return
+    import resource
+
+    if resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY:
+        return
+    import ctypes
+
+    with suppress(OSError, AttributeError):  # other C libraries have no such setting
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """The entry point; returns the exit status."""
     open_missing_streams()
+    save_address_space()
     words = sys.argv[1:] if argv is None else list(argv)
     if COMPLETION in os.environ:  # a shell asks how to complete a line
         return run_commands(words)
@@ -193,6 +212,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run_engine(arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except MemoryError as error:
+        return _fail(str(error) or "not enough memory to start")
+    except ImportError as error:
+        if not _no_memory_to_load(error):
+            raise
+        return _fail(f"not enough memory to start: {error}")
+
+
+def _no_memory_to_load(error: ImportError) -> bool:
+    """Whether the system's loader had no memory for an extension module."""
+    return any(sign in str(error) for sign in ("failed to map segment", "cannot allocate memory", "Cannot allocate"))
 
 
 def _fail(message: str) -> int:

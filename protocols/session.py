@@ -49,8 +49,7 @@ class Session:
         self.inbox = inbox
         self.output = output
         self.current = current
-        self.searcher = Searcher(int(HASH.default))
-        self.searcher.on_warning = output.warn
+        self.searcher = Searcher(int(HASH.default), on_warning=output.warn)
         self.opening_book = OpeningBook(output.warn)
         self.engine_options = EngineOptions(self.searcher, self.opening_book, self.current, output)
         self.current_run = CurrentRun()  # perft or bench
@@ -114,6 +113,8 @@ class Session:
             action()
         except INPUT_ERRORS as error:
             self.output.refuse(text, str(error))
+        except MemoryError as error:
+            self.output.refuse(text, str(error) or "not enough memory")
         except Exception as error:
             import traceback
 

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +18,8 @@ MAX_LINE = 1 << 20
 _CHUNK = 1 << 16
 #: The maximum number of lines to read ahead; more lines wait in the pipe.
 _READ_AHEAD = 1024
+#: Bytes of the stack of a thread that only waits.
+_SMALL_STACK = 1 << 19
 
 
 class Line(NamedTuple):
@@ -27,6 +30,21 @@ class Line(NamedTuple):
 
 
 Event = Line | Callable[[], None]
+
+
+def start_thread(run: Callable[[], None], name: str) -> None:
+    """Start a thread that only waits for something, with a small stack.
+
+    Raises:
+        MemoryError: there is no memory for it.
+    """
+    before = threading.stack_size(_SMALL_STACK)
+    try:
+        threading.Thread(target=run, name=name, daemon=True).start()
+    except RuntimeError as error:
+        raise MemoryError("no memory for a thread") from error
+    finally:
+        threading.stack_size(before)
 
 
 def read_lines(fd: int) -> Iterator[Line]:
@@ -72,7 +90,7 @@ class Inbox:
     def __init__(self, fd: int = 0):
         self._events: SimpleQueue[Event | None] = SimpleQueue()
         self._room = threading.Semaphore(_READ_AHEAD)
-        threading.Thread(target=self._fill, args=(fd,), name="input", daemon=True).start()
+        start_thread(lambda: self._fill(fd), "input")
 
     def _fill(self, fd: int) -> None:
         for line in read_lines(fd):
@@ -113,7 +131,7 @@ def on_interrupt(call: Callable[[], None]) -> None:
 
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     signal.signal(signal.SIGINT, lambda *_: None)
-    threading.Thread(target=wait, name="signals", daemon=True).start()
+    start_thread(wait, "signals")
 
 
 class Writer:
@@ -137,7 +155,8 @@ class Writer:
         if hasattr(select, "poll"):
             poll = select.poll()
             poll.register(self._fd, 0)  # errors and a closed other end are always reported
-            threading.Thread(target=self._wait_for_end, args=(poll,), name="output", daemon=True).start()
+            with suppress(MemoryError):  # then the next line shows it
+                start_thread(lambda: self._wait_for_end(poll), "output")
 
     def _wait_for_end(self, poll: select.poll) -> None:
         poll.poll()

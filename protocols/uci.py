@@ -240,8 +240,10 @@ class Uci(Session):
         )
 
     def isready(self, text: str) -> None:
-        self.searcher.get_ready(self.current.game)
-        self.output.write("readyok")
+        try:
+            self.searcher.get_ready(self.current.game)
+        finally:
+            self.output.write("readyok")
 
     def execute(self, text: str) -> None:
         words = text.split()
@@ -341,7 +343,8 @@ class Uci(Session):
     def _report(self, best: Best) -> None:
         """Called on the search's thread."""
         self.output.write(best_text(best))
-        self.inbox.post(threading.current_thread().join)  # wakes the session once the search has ended
+        thread = threading.current_thread()  # the session's, if there was no memory for another
+        self.inbox.post(lambda: None if thread is threading.current_thread() else thread.join())  # wakes the session
 
     @property
     def finishing(self) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddfish.cext.search.network import Network, network_size
-from oddfish.engine.files import FileError, read_bytes, reported, write_whole
+from oddfish.engine.files import FileError, NoMemoryError, read_bytes, reported, write_whole
 from oddfish.engine.ranges import parse_json
 
 if TYPE_CHECKING:
@@ -62,10 +62,13 @@ def read_network(path: str | Path) -> NetworkFile:
 
     Raises:
         NetworkError: the file is unreadable, damaged, or has another version.
+        MemoryError: there is not enough for it.
     """
     try:
         content = read_bytes(path, _LARGEST)
     except FileError as error:
+        if isinstance(error, NoMemoryError):
+            raise MemoryError(str(error)) from None
         raise NetworkError(str(error)) from None
     return parse_network(content, str(path))
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from oddfish.engine.files import FileError, read_bytes, write_whole
+from oddfish.engine.files import FileError, NoMemoryError, read_bytes, write_whole
 from oddfish.engine.ranges import parse_json
 
 #: The built-in files, by variant.
@@ -63,10 +63,13 @@ def load_json(path: str | Path, what: str = "weights") -> dict[str, Any]:
 
     Raises:
         WeightsError: the file is unreadable or malformed.
+        MemoryError: there is not enough for it.
     """
     try:
         return read_json(read_bytes(path, _LARGEST).decode("utf-8-sig"), what, str(path))
     except FileError as error:
+        if isinstance(error, NoMemoryError):
+            raise MemoryError(str(error)) from None
         raise WeightsError(str(error)) from None
     except UnicodeDecodeError as error:
         raise WeightsError(f"{path}: not a JSON file of {what}: {error}") from None

@@ -51,7 +51,7 @@ class Analysis:
         self._reports: SimpleQueue[Info | None] = SimpleQueue()
         self._finished = threading.Event()
         self._best: searches.Best | None = None
-        self._error: Exception | None = None
+        self._error: BaseException | None = None
         self.infos: list[Info] = []
 
     # On the search's thread ---------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ class Analysis:
         self.infos[info.line - 1 : info.line] = [found]
         self._reports.put(found)
 
-    def _fail(self, error: Exception) -> None:
+    def _fail(self, error: BaseException) -> None:
         self._error = error
         self._engine.stop()  # an endless search would wait for it
 
