@@ -15,7 +15,7 @@ from support.processes import HUNG, plain_environment
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
-pytest_plugins = ["support.usual", "support.installed", "support.watch"]
+pytest_plugins = ["support.browser", "support.usual", "support.installed", "support.watch"]
 
 #: The example of docs/adding-a-game.md, whose tests run in the copy to which it is added
 #: (project/test_adding_a_game.py).

@@ -152,6 +152,9 @@ class RecordOptions:
 
     json_file: str | None = option("--json", metavar="FILE", help="record each finished game as a line of JSON")
     pgn: str | None = option("--pgn", metavar="FILE", help="write finished games as PGN")
+    html: str | None = option(
+        "--html", metavar="FILE", help="write standings and games as a page for browsers, at the end"
+    )
     resume: str | None = option("--resume", metavar="FILE", help="continue a match recorded with --json FILE")
     yes: bool = option("--yes", is_flag=True, help="with --resume: start the recorded engines without asking")
     log: str | None = option("--log", metavar="FILE", help="log all communication with the engines")

@@ -35,7 +35,14 @@ from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.files import place_of
 from oddfish.engine.spelling import did_you_mean
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import interrupted, open_cluster, open_console, reported
+from oddfish.protocols.commands.common import (
+    check_file,
+    interrupted,
+    open_cluster,
+    open_console,
+    reported,
+    write_file,
+)
 from oddfish.protocols.commands.options import is_given, open_game
 from oddfish.protocols.commands.parameters import read_options
 from oddfish.protocols.streams import printable
@@ -48,7 +55,7 @@ _PATIENCE, _PATIENCE_UNTIMED = 10.0, 600.0
 #: Seconds before progress is shown.
 _SILENT = 0.5
 #: Options that --resume allows because they are not part of the plan.
-_WITH_RESUME = {"resume", "concurrency", "cluster", "games", "pgn", "log", "quiet", "yes"}
+_WITH_RESUME = {"resume", "concurrency", "cluster", "games", "pgn", "html", "log", "quiet", "yes"}
 
 
 def run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> None:
@@ -90,6 +97,8 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
             pool = ClusterPool(plan, cluster, given.concurrency)
         else:
             pool = LocalPool(plan, given.concurrency or 1)
+        if given.record.html:
+            check_file(given.record.html)
         openings = _read_openings(plan)
         runner = Runner(plan, standings, pool, openings=openings)
         if openings.alike and plan.games > 2:
@@ -112,6 +121,10 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
                 if runner.journal is not None:
                     runner.journal.close()
     final = standings.final()
+    if given.record.html:
+        from oddfish.protocols.report.page import page
+
+        write_file(given.record.html, page(final))
     console.print(tables(final))
     beyond = len(standings.records) - len(final.records)
     if beyond:

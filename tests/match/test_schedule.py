@@ -16,18 +16,12 @@ from oddfish.engine.experiments.match.report import knockout_lines
 from oddfish.engine.experiments.match.schedule import Schedule
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.match.statistics import Sprt
+from support.matches import record
 
 
 def make_plan(names: str, **fields: Any) -> Plan:
     engines = tuple(EngineSpec(name, "oddfish") for name in names)
     return Plan("banqi", engines, Control(nodes=10), **fields)
-
-
-def record(plan: Plan, job: Job, result: str) -> Record:
-    names = (plan.engines[job.white].name, plan.engines[job.black].name)
-    return Record(
-        job.number, job.round, job.pair, *names, result, "no legal move", "", None, "", 0, (), 0, "", "", 0.0, ()
-    )
 
 
 def played(plan: Plan, results: str) -> list[str]:

@@ -13,7 +13,9 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
+from oddfish.engine.experiments.match.plan import Job, Plan
 from oddfish.engine.experiments.match.records import Record, read_journal
+from oddfish.engine.game import Game
 from oddfish.engine.interpreter import module_command
 from oddfish.protocols.commands.group import cli
 from support.processes import HUNG
@@ -39,6 +41,15 @@ def scripted(folder: Path, name: str, keys: str = "", **script: Any) -> str:
 def command(*arguments: object) -> list[str]:
     """``oddfish`` as a separate process."""
     return module_command("oddfish", *map(str, arguments))
+
+
+def record(plan: Plan, job: Job, result: str) -> Record:
+    """The record of a game without moves."""
+    names = (plan.engines[job.white].name, plan.engines[job.black].name)
+    fen = Game(plan.variant, seed=0).fen()
+    return Record(
+        job.number, job.round, job.pair, *names, result, "no legal move", "", None, fen, 0, (), 0, "", "", 0.0, ()
+    )
 
 
 def wait_for(process: subprocess.Popen[Any], event: Callable[[], bool]) -> None:

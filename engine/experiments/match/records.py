@@ -257,14 +257,24 @@ def parse_journal(data: bytes, path: str | Path) -> tuple[dict[str, Any] | None,
 # PGN ------------------------------------------------------------------------------------------------------------
 
 
-def to_pgn(plan: Plan, record: Record) -> str:
-    """A finished game as PGN, with all tags that you need to replay it from the same start."""
-    variant = get_variant(plan.variant)
-    rules = {name: value for name, value in plan.options.items() if name not in variant.tags(Game(variant).position)}
-    game = Game(variant, rules, record.fen, seed=0)
+def game_of(plan: Plan, record: Record) -> Game:
+    """A finished game, without its deal."""
+    game = Game(plan.variant, _rules(plan), record.fen, seed=0)
     game.deal = None  # the moves include their outcomes
     for move in record.moves:
         game.push(move)
+    return game
+
+
+def _rules(plan: Plan) -> dict[str, Any]:
+    """The options of a plan that start positions do not show."""
+    shown = get_variant(plan.variant).tags(Game(plan.variant).position)
+    return {name: value for name, value in plan.options.items() if name not in shown}
+
+
+def to_pgn(plan: Plan, record: Record) -> str:
+    """A finished game as PGN, with all tags that you need to replay it from the same start."""
+    game, rules = game_of(plan, record), _rules(plan)
     engines = {engine.name: engine for engine in plan.engines}
     tags = {
         "Event": f"Oddfish match, seed {plan.seed}",
