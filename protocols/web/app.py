@@ -21,7 +21,8 @@ from oddfish.protocols.web.armies import armies
 from oddfish.protocols.web.editing.answers import edited
 from oddfish.protocols.web.events import Event
 from oddfish.protocols.web.messages import RefusedError
-from oddfish.protocols.web.security import MOST_BYTES, Guard, Rate
+from oddfish.protocols.web.seats import Visitor
+from oddfish.protocols.web.security import MOST_BYTES, Guard, Rate, new_token
 from oddfish.protocols.web.session import Session
 from oddfish.protocols.web.sessions import Sessions
 
@@ -31,6 +32,8 @@ _RATE, _MOST_CONNECTIONS = 25.0, 64
 _MOST_WAITING = 2000
 #: Seconds between two looks for idle sessions.
 _SWEEP = 60.0
+#: The name of the cookie, the seconds that a browser keeps it, and its most letters.
+_COOKIE, _COOKIE_AGE, _MOST_COOKIE = "browser", 7 * 24 * 3600, 100
 _KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
@@ -44,7 +47,7 @@ class Limits:
 
 def create_app(token: str, hosts: Collection[str], limits: type[Limits] = Limits) -> Guard:
     """The application behind its guard."""
-    server = _Server(Sessions(limits.sessions, limits.idle, limits.searches))
+    server = _Server(token, Sessions(limits.sessions, limits.idle, limits.searches))
     routes = [
         Route("/", server.page),
         Route("/static/{name}", server.static),
@@ -69,7 +72,8 @@ def _static() -> Mapping[str, bytes]:
 
 
 class _Server:
-    def __init__(self, sessions: Sessions):
+    def __init__(self, token: str, sessions: Sessions):
+        self.token = token
         self.sessions = sessions
         self.connections = 0
 
@@ -90,7 +94,11 @@ class _Server:
     # Pages --------------------------------------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
-        return _file("index.html")
+        """The page. Its cookie is the secret by which a browser keeps its seats."""
+        page = _file("index.html")
+        if request.cookies.get(_COOKIE) is None:
+            page.set_cookie(_COOKIE, new_token(), _COOKIE_AGE, path=f"/{self.token}/", httponly=True, samesite="strict")
+        return page
 
     async def static(self, request: Request) -> Response:
         return _file(request.path_params["name"])
@@ -143,7 +151,9 @@ class _Connection:
         self._socket, self._sessions = socket, sessions
         self._waiting: asyncio.Queue[Event] = asyncio.Queue(_MOST_WAITING)
         self._rate = Rate(_RATE)
+        self._browser = socket.cookies.get(_COOKIE, "")[:_MOST_COOKIE]
         self._session: Session | None = None
+        self._visitor = Visitor(self._browser, None, self._reply)
         self._leave = _nothing
 
     async def run(self) -> None:
@@ -182,31 +192,25 @@ class _Connection:
     def _handle(self, message: Mapping[str, Any]) -> None:
         kind = message.get("t")
         if kind == "new":
-            self._show(self._sessions.create(message), None)
+            self._show(self._sessions.create(message, self._browser), None, None)
         elif kind == "join":
-            name, seen = message.get("session"), message.get("seen")
+            name, seen, seat = message.get("session"), message.get("seen"), message.get("seat")
             session = self._sessions.find(name) if isinstance(name, str) else None
             if session is None:
                 self._reply({"t": "gone"})
             else:
-                self._show(session, seen if isinstance(seen, int) else None)
+                seat = seat if type(seat) is int and seat in (0, 1) else None
+                self._show(session, seen if isinstance(seen, int) else None, seat)
         elif kind == "edit":
             self._reply(edited(message))
         elif self._session is not None:
-            self._session.handle(message, self._reply)
+            self._session.handle(message, self._visitor)
 
-    def _show(self, session: Session, seen: int | None) -> None:
-        """Send what a page has missed, then everything new."""
+    def _show(self, session: Session, seen: int | None, seat: int | None) -> None:
         self._leave()
         self._session = session
-        missed = session.events.since(seen) if seen is not None else None
-        if missed is None:
-            self._reply(session.state())
-        else:
-            self._reply({"t": "resumed"})
-            for event in missed:
-                self._reply(event)
-        self._leave = session.events.listen(self._reply)
+        self._visitor = Visitor(self._browser, seat, self._reply)
+        self._leave = session.enter(self._visitor, seen)
 
     def _reply(self, event: Event) -> None:
         if self._waiting.full():  # a page that does not read: it can connect again

@@ -1,15 +1,16 @@
-"""Games that a page brings with it: pasted PGN, and the moves in a link."""
+"""Games that a page brings with it (pasted PGN, the moves in a link), and rematches."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from oddfish.cext.core.rules import MoveError
-from oddfish.engine.game import Game
+from oddfish.engine.game import Game, Result
 from oddfish.engine.notation import read_move
 from oddfish.engine.options import OptionError
 from oddfish.engine.pgn.games import PgnError
 from oddfish.engine.pgn.read import read_pgn
+from oddfish.engine.rematch import beginner
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import ReplayError, recorded_options, recorded_setup, replayed
@@ -61,3 +62,18 @@ def play(game: Game, moves: Sequence[str]) -> None:
         except MoveError as error:
             raise LoadError(f"move {number}: {error}") from None
     game.deal = deal
+
+
+def rematch(last: Game, result: Result, people: bool) -> tuple[Game, int, str]:
+    """Another game with the same rules, armies and start.
+
+    Args:
+        people: whether both players are people.
+
+    Returns:
+        The game, the side of the last game that plays first now, and why.
+    """
+    first = last.variant.rematch_first if people else "alternate"
+    side, did = beginner(first, result.winner, last.positions[0].turn)
+    options = {name: value for name, value in last.options.items() if name not in last.variant.hidden_options}
+    return Game(last.variant, options, last.positions[0].fen()), side, did

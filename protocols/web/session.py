@@ -12,15 +12,13 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import BEGINNER, FULL_STRENGTH
 from oddfish.engine.options import shown
-from oddfish.engine.rematch import beginner
 from oddfish.engine.searcher import Best, Limits
 from oddfish.protocols.agreement import agrees_to_draw
-from oddfish.protocols.pictures.svg import svg
-from oddfish.protocols.pictures.view import View
 from oddfish.protocols.terminal.printing import score_text
-from oddfish.protocols.web import clicks
+from oddfish.protocols.web import clicks, sharing
 from oddfish.protocols.web.analysis import MOST_LINES, Analyst
 from oddfish.protocols.web.events import Event, Events
+from oddfish.protocols.web.loading import rematch
 from oddfish.protocols.web.messages import (
     MOST_PLIES,
     MOST_TEXT,
@@ -32,24 +30,23 @@ from oddfish.protocols.web.messages import (
     text_in,
 )
 from oddfish.protocols.web.quiz import OPEN, RIGHT, SHOWN, Quiz
+from oddfish.protocols.web.seats import DRAW, ENGINE, HUMAN, REMATCH, TAKE_BACK, Seats, Visitor
 from oddfish.protocols.web.table import Table
 from oddfish.protocols.web.tasks import judge
 from oddfish.protocols.web.thinking import Pool, Thinker
 from oddfish.protocols.web.timing import Clock
 
-#: Who plays a side.
-HUMAN, ENGINE = "human", "engine"
 #: The engine's time for a move without a clock, and for a hint, in milliseconds.
 _MOVE_TIME, _HINT_TIME = 1500, 800
 #: Nodes to judge a draw offer.
 _JUDGING = Limits(nodes=4000, analysis=True)
-#: The longest times of a clock, in seconds.
+#: The longest times of a clock, in seconds, and the most clicks of a move.
 _MOST_BASE, _MOST_INCREMENT = 4 * 3600, 600
 _MOST_CLICKS = 6
+#: What a page without a seat may ask for; and what it may ask for after the game, like players at two pages.
+_WATCHING, _AFTERWARDS = ("study", "pgn", "share", "picture", "task"), ("analyse", "review", "hint")
 #: Seconds before the reply in a puzzle, and between the moves of its solution.
 _PAUSE = 0.5
-
-Reply = Callable[[Event], None]
 
 
 class Session:
@@ -59,12 +56,13 @@ class Session:
         name: its name in addresses.
         message: the page's wishes: variant, options, FEN, players, level, clock.
         pool, advice: the searches for moves, and those for hints, analysis and review.
+        owner: the secret of the browser that creates it.
 
     Raises:
         RefusedError: the game is impossible.
     """
 
-    def __init__(self, name: str, message: Mapping[str, Any], pool: Pool, advice: Pool):
+    def __init__(self, name: str, message: Mapping[str, Any], pool: Pool, advice: Pool, owner: str = ""):
         self.name = name
         self.quiz = new_quiz(message)
         self.table = Table(new_game(message) if self.quiz is None else new_puzzle(message, self.quiz))
@@ -76,6 +74,7 @@ class Session:
             self.players = [HUMAN if side == self.table.game.turn else ENGINE for side in (0, 1)]
         self.round = 1  #: the number of the game, from 1; rematches count
         self.swapped = False  #: whether each seat (0 or 1, as in the players' links) now has the other side
+        self.seats = Seats(owner)
         self.level = int(number_in(message, "level", 0, FULL_STRENGTH, BEGINNER))
         base = number_in(message, "base", 0, _MOST_BASE, 0)
         self.clock = Clock(base, number_in(message, "increment", 0, _MOST_INCREMENT, 0)) if base else None
@@ -150,11 +149,33 @@ class Session:
 
     # Messages -----------------------------------------------------------------------------------------------
 
-    def handle(self, message: Mapping[str, Any], reply: Reply) -> None:
-        """Do what a page asks for.
+    def enter(self, visitor: Visitor, seen: int | None) -> Callable[[], None]:
+        """Send a page what it has missed, then everything new.
 
         Args:
-            reply: sends something to this page alone.
+            seen: the number of the last event that the page has seen; None for none.
+
+        Returns:
+            What ends this.
+        """
+        leave = self.seats.enter(visitor)
+        missed = self.events.since(seen) if seen is not None else None
+        if missed is None:
+            visitor.reply(self.state())
+        else:
+            visitor.reply({"t": "resumed"})
+            for event in missed:
+                visitor.reply(event)
+        unlisten = self.events.listen(visitor.reply)
+
+        def left() -> None:
+            unlisten()
+            leave()
+
+        return left
+
+    def handle(self, message: Mapping[str, Any], visitor: Visitor) -> None:
+        """Do what a page asks for.
 
         Raises:
             RefusedError: it is impossible.
@@ -164,9 +185,26 @@ class Session:
         handler = self._HANDLERS.get(kind) if isinstance(kind, str) else None
         if handler is None:
             raise RefusedError("unknown message")
-        handler(self, message, reply)
+        if kind in _AFTERWARDS:
+            if not self._alone(visitor) and self.table.result() is None:
+                raise RefusedError("You can use this after the game.")
+        elif kind not in _WATCHING and not self.seats.of(visitor):
+            raise RefusedError("You are watching this game.")
+        handler(self, message, visitor)
 
-    def _click(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _seat_of(self, side: int) -> int:
+        return side ^ self.swapped
+
+    def _alone(self, visitor: Visitor) -> bool:
+        """Whether a page acts for all people of the game."""
+        mine = self.seats.of(visitor)
+        return all(self._seat_of(side) in mine for side in (0, 1) if self.players[side] == HUMAN) and bool(mine)
+
+    def _agreed(self, kind: str, visitor: Visitor) -> bool:
+        """Whether everyone agrees to something; if not, it is offered to the other player."""
+        return self._alone(visitor) or self.seats.agree(kind, self.seats.of(visitor)[0])
+
+    def _click(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Clicks that may make a move: play it, ask which one is meant, or say why there is none."""
         made = message.get("clicks")
         if (
@@ -178,10 +216,10 @@ class Session:
         if message.get("ply") != len(self.table.game.moves):
             return  # the page shows another position: it will hear of this one
         if self.table.result() is None and not self._is_human():
-            reply({"t": "why", "text": "It is the engine's turn."})
+            visitor.reply({"t": "why", "text": "It is the engine's turn."})
             return
-        if self._side_of(message) not in (None, self.table.game.turn):
-            reply({"t": "why", "text": "It is your opponent's turn."})
+        if self.table.result() is None and self._seat_of(self.table.game.turn) not in self.seats.of(visitor):
+            visitor.reply({"t": "why", "text": "It is your opponent's turn."})
             return
         narrowed = self.table.narrow(made)
         wanted = text_in(message, "choice")
@@ -193,14 +231,9 @@ class Session:
             options = clicks.offered(guide, position, narrowed.left)
             letters = {one for option in options for _, *both in option["squares"] for one in both if one}
             pictures = self.table.pictures([{"cells": dict(enumerate(letters))}])
-            reply({"t": "ask", "clicks": made, "options": options, "pictures": pictures})
+            visitor.reply({"t": "ask", "clicks": made, "options": options, "pictures": pictures})
         elif not narrowed.left:
-            reply({"t": "why", "text": self.table.why(made), "clicks": made})
-
-    def _side_of(self, message: Mapping[str, Any]) -> int | None:
-        """The side of the page that sent a message; None if the page may move for both sides."""
-        seat = message.get("seat")
-        return seat ^ self.swapped if isinstance(seat, int) and seat in (0, 1) else None
+            visitor.reply({"t": "why", "text": self.table.why(made), "clicks": made})
 
     def _play(self, text: str) -> None:
         """A person's move or a part of it."""
@@ -214,6 +247,7 @@ class Session:
 
     def _moved(self, side: int) -> None:
         """After a whole move."""
+        self.seats.moved(self._seat_of(side))
         if self.clock:
             self.clock.moved(side)
         self._next(post=self._post_ply)
@@ -243,6 +277,8 @@ class Session:
         """Let the side to move move: start its clock, and the engine if it plays that side."""
         game = self.table.game
         over = self.table.result() is not None
+        if over:
+            self.seats.clear()
         if self.clock:
             if over:
                 self.clock.stop()
@@ -302,28 +338,39 @@ class Session:
 
     # Other wishes -------------------------------------------------------------------------------------------
 
-    def _take_back(self, message: Mapping[str, Any], reply: Reply) -> None:
-        """Take back to the last decision of a person."""
-        table = self.table
+    def _take_back(self, message: Mapping[str, Any], visitor: Visitor) -> None:
+        """Take back to the last decision of a person; between players at two pages, to that of the one who asks, if the
+        other agrees."""
+        table, alone = self.table, self._alone(visitor)
         if self._solving:
             self._drop_errands()
-        if table.part:
+        if table.part and (alone or self._seat_of(table.game.turn) in self.seats.of(visitor)):
             table.part = ""
             self._post_part()
             return
+        if table.ended is None and not table.game.moves:
+            raise RefusedError("There is no move to take back.")
+        if not self._agreed(TAKE_BACK, visitor):
+            return
+        table.part = ""
         if table.ended is not None:
             table.ended = None
-        elif not table.game.moves:
-            raise RefusedError("There is no move to take back.")
-        else:
+        elif alone:
             table.take_back()
             while HUMAN in self.players and not self._is_human() and table.game.moves:
                 table.take_back()
+        else:
+            asks = self._seat_of(1 - self.seats.of(visitor)[0])
+            table.take_back()
+            while table.game.turn != asks and table.game.moves:
+                table.take_back()
+            table.undone.clear()  # redoing would make the other player's moves
+        self.seats.clear()
         self._next(post=lambda: self.events.post("back", to=len(self.table.frames) - 1, **self._turn()))
         if self._solving:
             self._say(OPEN, "")
 
-    def _redo(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _redo(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Play the moves taken back again, up to a person's turn."""
         table = self.table
         if not table.undone or table.result() is not None:
@@ -338,29 +385,30 @@ class Session:
                 return
             self._post_ply()
 
-    def _resign(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _resign(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         self._need_open_game()
         humans = [side for side in (0, 1) if self.players[side] == HUMAN]
-        seat = self._side_of(message)
-        side = humans[0] if len(humans) == 1 else self.table.game.turn if seat is None else seat
+        mine = self.seats.of(visitor)
+        side = humans[0] if len(humans) == 1 else mine[0] ^ self.swapped if len(mine) == 1 else self.table.game.turn
         self._stop_thinking()
         self._end(Result(1 - side, "resignation"))
 
-    def _rematch(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _rematch(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Begin another game of the same players, with the same rules, armies, clock and level."""
         if message.get("round", self.round) != self.round:
             return  # the other player was faster
         last, result = self.table.game, self.table.result()
         if result is None:
             raise RefusedError("The game is not over.")
+        if not self._agreed(REMATCH, visitor):
+            return
+        self.seats.clear()
         people = ENGINE not in self.players
-        first = last.variant.rematch_first if people else "alternate"
-        side, did = beginner(first, result.winner, last.positions[0].turn)
+        game, side, did = rematch(last, result, people)
         self._stop_thinking()
         self._analyst.stop()
         self._drop_errands()
-        options = {name: value for name, value in last.options.items() if name not in last.variant.hidden_options}
-        self.table = Table(Game(last.variant, options, last.positions[0].fen()))
+        self.table = Table(game)
         self.table.new_pictures(self.table.frames)
         if side != self.table.game.turn:
             self.players.reverse()
@@ -373,15 +421,27 @@ class Session:
         note = f"{name}, who {did}, now plays first." if people else ""
         self._next(post=lambda: self.events.post("rematch", state=self.state(), text=note))
 
-    def _draw(self, message: Mapping[str, Any], reply: Reply) -> None:
-        """Offer a draw: the engine decides by a short search; two people on one screen agree."""
+    def _draw(self, message: Mapping[str, Any], visitor: Visitor) -> None:
+        """Offer a draw: the engine decides by a short search; two people at one page agree."""
         self._need_open_game()
         if ENGINE not in self.players:
-            self._end(Result(None, "agreement"))
+            if self._agreed(DRAW, visitor):
+                self._end(Result(None, "agreement"))
             return
         if not self._is_human():
             raise RefusedError("You can offer a draw only on your turn.")
         self._errand(self._consider_draw())
+
+    def _accept(self, message: Mapping[str, Any], visitor: Visitor) -> None:
+        """Accept an offer of the other player."""
+        kind = text_in(message, "offer")
+        if kind not in (DRAW, TAKE_BACK, REMATCH) or not self.seats.offered(kind, self.seats.of(visitor)[0]):
+            raise RefusedError("This offer is no longer open.")
+        self._HANDLERS[kind](self, {}, visitor)
+
+    def _decline(self, message: Mapping[str, Any], visitor: Visitor) -> None:
+        """Decline an offer of the other player, or withdraw one."""
+        self.seats.decline(text_in(message, "offer"), self.seats.of(visitor)[0])
 
     async def _consider_draw(self) -> None:
         game = self.table.game
@@ -394,18 +454,18 @@ class Session:
         else:
             self.events.tell({"t": "note", "text": "The engine declines the draw."})
 
-    def _hint(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _hint(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         self._need_open_game()
         if not self._is_human():
             raise RefusedError("It is the engine's turn.")
         if self.quiz is not None and self.quiz.is_open:
             table = self.table
             hint = self.quiz.hint(table.guide, table.game, table.part)
-            reply({"t": "hint", "ply": len(table.game.moves), "score": "", **hint})
+            visitor.reply({"t": "hint", "ply": len(table.game.moves), "score": "", **hint})
             return
-        self._errand(self._find_hint(reply))
+        self._errand(self._find_hint(visitor))
 
-    async def _find_hint(self, reply: Reply) -> None:
+    async def _find_hint(self, visitor: Visitor) -> None:
         game = self.table.game
         plies, part = len(game.moves), self.table.part
         limits = Limits(movetime=_HINT_TIME, analysis=True)
@@ -419,14 +479,14 @@ class Session:
         targets = self.table.guide.targets(self.table.position, text.partition(",")[0])
         score = score_text(best.score, game.turn)
         squares = [[target.origin, target.square] for target in targets]
-        reply({"t": "hint", "ply": plies, "text": text, "score": score, "squares": squares})
+        visitor.reply({"t": "hint", "ply": plies, "text": text, "score": score, "squares": squares})
 
     async def _advise(self, game: Game, limits: Limits) -> Best:
         if self._adviser is None:
             self._adviser = Thinker(self._advice, FULL_STRENGTH)
         return await self._adviser.think(game, limits)
 
-    def _task(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _task(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Whether the first move solves the task of a lesson."""
         game = self.table.game
         if not game.moves:
@@ -435,7 +495,7 @@ class Session:
             verdict = judge(self.table.guide, game, text_in(message, "goal"))
         except MoveError as error:
             raise RefusedError(str(error)) from None
-        reply({"t": "task", "solved": verdict.solved, "text": verdict.text})
+        visitor.reply({"t": "task", "solved": verdict.solved, "text": verdict.text})
 
     # Puzzles ------------------------------------------------------------------------------------------------
 
@@ -463,7 +523,7 @@ class Session:
             self.table.push(text)
             self._next(post=self._post_ply)
 
-    def _solution(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _solution(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Show the solution of a puzzle."""
         if self.quiz is None or not self.quiz.is_open:
             raise RefusedError("There is no open puzzle.")
@@ -478,17 +538,19 @@ class Session:
         await self._play_line(quiz.rest(len(table.game.moves)))
         self._say(SHOWN, f"This is the solution.{quiz.note()}")
 
-    def _study(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _study(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         found = self.table.study(text_in(message, "letters"))
-        reply({"t": "study", "letters": message.get("letters"), **(found or {"title": ""})})
+        visitor.reply({"t": "study", "letters": message.get("letters"), **(found or {"title": ""})})
 
-    def _set_level(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _set_level(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         self.level = int(number_in(message, "level", 0, FULL_STRENGTH, self.level))
         self._thinker.searcher.skill.level = self.level
         self.events.post("level", level=self.level)
 
-    def _seat(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _seat(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Let the engine or a person play a side from now on."""
+        if not self._alone(visitor):
+            raise RefusedError("Your opponent plays against you.")
         side = int(number_in(message, "side", 0, 1, 0))
         player = text_in(message, "player")
         if player not in (HUMAN, ENGINE):
@@ -497,12 +559,10 @@ class Session:
         self.events.post("players", players=[*self.players])
         self._next()
 
-    def _pgn(self, message: Mapping[str, Any], reply: Reply) -> None:
-        names = {HUMAN: "You" if ENGINE in self.players else "?", ENGINE: f"Oddfish, level {self.level}"}
-        tags = {"White": names[self.players[0]], "Black": names[self.players[1]], "Date": time.strftime("%Y.%m.%d")}
-        reply({"t": "pgn", "text": self.table.game.pgn(tags, self.table.result())})
+    def _pgn(self, message: Mapping[str, Any], visitor: Visitor) -> None:
+        visitor.reply(sharing.pgn(self.table.game, self.table.result(), self.players, self.level))
 
-    def _analyse(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _analyse(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Analyse the position after some moves, in one or several lines; no lines stop it."""
         lines = int(number_in(message, "lines", 0, MOST_LINES, 0))
         game = self.table.game
@@ -512,24 +572,14 @@ class Session:
         else:
             self._analyst.stop()
 
-    def _review(self, message: Mapping[str, Any], reply: Reply) -> None:
+    def _review(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         self._analyst.review(self.table.game.copy())
 
-    def _share(self, message: Mapping[str, Any], reply: Reply) -> None:
-        """What a link needs to show this game elsewhere."""
-        game = self.table.game
-        hidden = game.variant.hidden_options
-        options = {name: value for name, value in game.variant.unusual(game.options).items() if name not in hidden}
-        start = game.positions[0].fen()
-        reply({"t": "share", "variant": game.variant.name, "options": options, "fen": start, "moves": game.texts()})
+    def _share(self, message: Mapping[str, Any], visitor: Visitor) -> None:
+        visitor.reply(sharing.link(self.table.game))
 
-    def _picture(self, message: Mapping[str, Any], reply: Reply) -> None:
-        """The position after some moves as an SVG document."""
-        game = self.table.game
-        ply = int(number_in(message, "ply", 0, len(game.moves), len(game.moves)))
-        last = game.positions[ply - 1].text(game.moves[ply - 1]) if ply else ""
-        drawn = svg(game.variant, game.positions[ply], View(last, flipped=message.get("flipped") is True))
-        reply({"t": "picture", "text": drawn})
+    def _picture(self, message: Mapping[str, Any], visitor: Visitor) -> None:
+        visitor.reply(sharing.picture(self.table.game, message))
 
     def _need_open_game(self) -> None:
         if self.table.result() is not None:
@@ -546,8 +596,9 @@ class Session:
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
 
-    _HANDLERS: Mapping[str, Callable[[Session, Mapping[str, Any], Reply], None]] = {
-        "click": _click, "back": _take_back, "redo": _redo, "resign": _resign, "rematch": _rematch, "draw": _draw,
-        "hint": _hint, "task": _task, "solution": _solution, "study": _study, "level": _set_level, "seat": _seat,
-        "pgn": _pgn, "analyse": _analyse, "review": _review, "share": _share, "picture": _picture,
+    _HANDLERS: Mapping[str, Callable[[Session, Mapping[str, Any], Visitor], None]] = {
+        "click": _click, TAKE_BACK: _take_back, "redo": _redo, "resign": _resign, REMATCH: _rematch, DRAW: _draw,
+        "accept": _accept, "decline": _decline, "hint": _hint, "task": _task, "solution": _solution, "study": _study,
+        "level": _set_level, "seat": _seat, "pgn": _pgn, "analyse": _analyse, "review": _review, "share": _share,
+        "picture": _picture,
     }  # fmt: skip

@@ -29,8 +29,11 @@ class Sessions:
     def __len__(self) -> int:
         return len(self._open)
 
-    def create(self, message: Mapping[str, Any]) -> Session:
+    def create(self, message: Mapping[str, Any], owner: str) -> Session:
         """Open a session.
+
+        Args:
+            owner: the secret of the browser that asks for it.
 
         Raises:
             RefusedError: the game is impossible, or there are too many sessions.
@@ -41,7 +44,7 @@ class Sessions:
             if not unseen:
                 raise RefusedError(f"There are already {self._most} open games. Close one of them first.")
             self._end(min(unseen, key=lambda session: session.used))
-        session = Session(secrets.token_urlsafe(9), message, self._pool, self._advice)
+        session = Session(secrets.token_urlsafe(9), message, self._pool, self._advice, owner)
         self._open[session.name] = session
         session.begin()
         return session

@@ -309,23 +309,59 @@ def test_what_cannot_be_loaded_is_told(chromium: Any, address: str) -> None:
 
 
 def test_two_windows(chromium: Any, address: str) -> None:
-    """Each player has a link; neither can move for the other."""
-    with player(chromium) as white, player(chromium) as black:
+    """The opponent's browser gets the seat of its link; the page that opened the game keeps the other one, and a third
+    browser watches."""
+    with player(chromium) as white, player(chromium) as black, player(chromium, "phone", touch=True) as third:
         chess(chromium, address, white)
         session = white.game("game.session")
-        white.page.goto(f"{address}#game/{session}/0")
+        black.page.goto(address)
         black.page.goto(f"{address}#game/{session}/1")
-        black.wait("game.flipped")
+        black.wait("game.flipped && game.seat === 1")
         white.wait("game.seat === 0")
-        black.click("e2")
-        assert black.page.locator(".field .mark").count() == 0
+        third.page.goto(address)
+        third.page.goto(f"{address}#game/{session}/1")
+        third.wait("game.seats.watching")
+        assert "Another browser has this seat" in third.page.inner_text(".prompt")
+        for someone in (third, black):
+            someone.click("e2")
+            assert someone.page.locator(".field .mark").count() == 0
         white.click("e2")
         white.click("e4")
         black.wait("game.state.frames.length === 2")
+        black.game("game.connection.socket.close()")
+        black.wait("game.connection.socket.readyState === 1 && game.mayMove")
+        black.page.reload()
+        black.wait("game.mayMove")
+        black.click("e7")
+        black.click("e5")
+        for someone in (white, third):
+            someone.wait("game.state.frames.length === 3")
+
+
+def test_offers_in_two_windows(chromium: Any, address: str) -> None:
+    """Taking back and a draw need the other player."""
+    with player(chromium) as white, player(chromium, "phone", touch=True) as black:
+        chess(chromium, address, white)
+        black.page.goto(f"{address}#game/{white.game('game.session')}/1")
+        black.wait("game.seat === 1")
+        white.click("e2")
+        white.click("e4")
+        white.wait("game.state.frames.length === 2")
+        white.settle()
+        white.page.click("[aria-label='Take back']")
+        white.page.wait_for_selector("text=You asked to take back a move.")
+        black.page.click("text=Decline")
+        white.until("document.querySelector('.toast').textContent.includes('declines')")
+        assert white.game("game.state.frames.length") == 2
         black.settle()
         black.click("e7")
         black.click("e5")
         white.wait("game.state.frames.length === 3")
+        white.page.click("[aria-label='Offer a draw']")
+        black.page.click("text=Accept")
+        for someone in (white, black):
+            someone.page.wait_for_selector(".result:not([hidden])")
+            assert "½–½" in someone.page.inner_text(".result")
 
 
 def test_a_rematch_in_two_windows(chromium: Any, address: str) -> None:
@@ -342,6 +378,8 @@ def test_a_rematch_in_two_windows(chromium: Any, address: str) -> None:
         white.page.wait_for_selector(".result:not([hidden])")
         assert "1–0" in white.page.inner_text(".result")
         white.page.click("text=Rematch")
+        white.page.wait_for_selector("text=You offered a rematch.")
+        black.page.click("text=Accept")
         black.wait("game.state.round === 2 && !game.flipped && game.mayMove")
         white.wait("game.state.round === 2 && game.flipped && !game.mayMove")
         black.until("document.querySelector('.toast').textContent.includes('you play White')")

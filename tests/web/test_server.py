@@ -35,8 +35,9 @@ def client() -> Iterator[TestClient]:
         yield client
 
 
-def connect(client: TestClient) -> WebSocketTestSession:
-    return client.websocket_connect(f"ws://{HOST}/secret/play", headers=ORIGIN)
+def connect(client: TestClient, browser: str = "") -> WebSocketTestSession:
+    cookie = {"cookie": f"browser={browser}"} if browser else {}
+    return client.websocket_connect(f"ws://{HOST}/secret/play", headers={**ORIGIN, **cookie})
 
 
 def until(socket: WebSocketTestSession, *kinds: str) -> dict[str, Any]:
@@ -197,7 +198,7 @@ def test_a_page_resumes(client: TestClient) -> None:
         state = new(socket, "half-chess", players=["human", "human"])
         socket.send_json({"t": "click", "clicks": ["e2", "e4"], "ply": 0})
         seen = until(socket, "ply")["n"]
-        with connect(client) as other:  # a second tab
+        with connect(client) as other:  # a second tab of the same browser
             other.send_json({"t": "join", "session": state["session"]})
             assert len(until(other, "state")["frames"]) == 2
             other.send_json({"t": "click", "clicks": ["e7", "e5"], "ply": 1})
@@ -241,28 +242,33 @@ def test_the_game_ends_by_resignation(client: TestClient) -> None:
     [("half-chess", 0, True), ("half-chess", 1, True), ("banqi", 0, False), ("banqi", 1, True)],
 )
 def test_a_rematch_of_two_people(client: TestClient, variant: str, loser: int, swapped: bool) -> None:
-    """Both see the new game. The sides alternate; in Banqi the loser plays first. A second request changes nothing."""
-    with connect(client) as first, connect(client) as second:
+    """Both must want it, and both see the new game. The sides alternate; in Banqi the loser plays first."""
+    with connect(client, "a") as first, connect(client, "b") as second:
         state = new(first, variant, players=["human", "human"])
-        second.send_json({"t": "join", "session": state["session"]})
+        second.send_json({"t": "join", "session": state["session"], "seat": 1})
         until(second, "state")
         first.send_json({"t": "rematch"})
         assert "not over" in until(first, "error")["text"]
-        first.send_json({"t": "resign", "seat": loser})
+        (first, second)[loser].send_json({"t": "resign"})
         assert until(first, "turn")["over"]["winner"] == 1 - loser
-        for socket in (second, first):
-            socket.send_json({"t": "rematch", "round": 1})
+        second.send_json({"t": "rematch", "round": 1})
+        while not (event := until(first, "seats", "rematch"))["offers"]:
+            pass
+        assert event["offers"] == {"rematch": 1}
+        first.send_json({"t": "accept", "offer": "rematch"})
         states = [until(socket, "rematch") for socket in (first, second)]
         assert states[0] == states[1]
+        second.send_json({"t": "rematch", "round": 1})  # too late
         fresh = states[0]["state"]
         assert (fresh["round"], fresh["swapped"], fresh["over"], len(fresh["frames"])) == (2, swapped, None, 1)
         assert ("who lost" if variant == "banqi" else "who moved second") in states[0]["text"]
         origin, ends = next(iter(fresh["turn"]["targets"].items()))
         made = list(dict.fromkeys([origin, ends[0][0]]))
-        first.send_json({"t": "click", "clicks": made, "ply": 0, "seat": int(not swapped)})
-        assert "opponent's turn" in until(first, "why")["text"]
-        first.send_json({"t": "click", "clicks": made, "ply": 0, "seat": int(swapped)})
-        assert until(second, "ply")["ply"] == 1
+        beginner, other = (second, first) if swapped else (first, second)
+        other.send_json({"t": "click", "clicks": made, "ply": 0})
+        assert "opponent's turn" in until(other, "why")["text"]
+        beginner.send_json({"t": "click", "clicks": made, "ply": 0})
+        assert until(other, "ply")["ply"] == 1
 
 
 def test_a_rematch_with_the_engine(client: TestClient) -> None:

@@ -1,7 +1,8 @@
 // The page of one game.
 
 import { Analysis, Review } from "./analysis.js";
-import { Board, squares } from "./board.js";
+import { Board } from "./board.js";
+import { answering, chooser, chooserMarks } from "./chooser.js";
 import { announce, ask, button, h } from "./dom.js";
 import { clockText, counted, hand } from "./hand.js";
 import { press } from "./keyboard.js";
@@ -9,18 +10,20 @@ import { showRules } from "./learn.js";
 import { moveList } from "./moves.js";
 import { Connection } from "./net.js";
 import { Puzzle } from "./puzzle.js";
+import { Seats } from "./seats.js";
 import { knock } from "./settings.js";
-import { packed, save, shareDialog } from "./share.js";
+import { save, shareGame } from "./share.js";
 import { Study } from "./study.js";
 
 export class GamePage {
   constructor(page, session, { levels, leave, seat, task, analysed }) {
-    Object.assign(this, { page, session, levels, leave, seat, task, analysed, seen: 0, chosen: "", at: null, dragged: null });
+    Object.assign(this, { page, session, levels, leave, task, analysed, seen: 0, chosen: "", at: null, dragged: null });
+    this.seats = new Seats(this);
     this.queue = Promise.resolve();
     this.root = h("div", { class: "loading" }, "Loading …");
     page.replaceChildren(this.root);
     this.connection = new Connection((event) => this.receive(event), (online) => this.online(online),
-      () => ({ t: "join", session, seen: this.seen || null }));
+      () => ({ t: "join", session, seat, seen: this.seen || null }));
     this.keys = (event) => press(this, event);
     addEventListener("keydown", this.keys);
     this.narrow = matchMedia("(max-width: 600px)");
@@ -50,10 +53,11 @@ export class GamePage {
   }
 
   async happen(event) {
-    if (!this.state && !["state", "gone", "closed", "error"].includes(event.t)) return undefined;
+    if (!this.state && !["state", "seats", "gone", "closed", "error"].includes(event.t)) return undefined;
     switch (event.t) {
       case "state": return this.begin(event);
       case "rematch": return this.rematch(event);
+      case "seats": return this.seated(event);
       case "ply": return this.ply(event);
       case "part": return this.partMade(event);
       case "back": return this.back(event);
@@ -69,7 +73,7 @@ export class GamePage {
       case "level": this.state.level = event.level; return this.showPlayers();
       case "players": this.state.players = event.players; return this.showPlayers();
       case "pgn": this.pgn = event.text; return this.connection.send({ t: "share" });
-      case "share": return this.share(event);
+      case "share": return shareGame(this, event);
       case "picture": return save(`${this.state.variant.name}.svg`, event.text, "image/svg+xml");
       case "lines": return this.analysis.receive(event);
       case "judged":
@@ -123,7 +127,21 @@ export class GamePage {
     this.showPrompt();
   }
 
-  /** The side of this page's player; null if the page may move for both. */
+  /** This page has other seats, or there are offers. */
+  seated(event) {
+    const changed = this.seats.receive(event);
+    if (!this.state) return;
+    if (changed && this.side !== null) this.board.turnTo(this.flipped = (this.mine = this.side) === 1);
+    this.chosen = changed ? "" : this.chosen;
+    this.refresh();
+  }
+
+  /** The seat of this page; null if the page has both or none. */
+  get seat() {
+    return this.seats.own;
+  }
+
+  /** The side of this page's player; null if the page has both or none. */
   get side() {
     return this.seat === null ? null : this.seat ^ Number(this.state.swapped);
   }
@@ -173,7 +191,8 @@ export class GamePage {
             button("chart", "Review the game", () => this.review.start()),
             button("share", "Share", send("pgn")))),
         rules.length ? h("ul", { class: "house" }, rules) : null,
-        this.puzzle?.root, this.prompt, this.result, this.analysis.root, this.review.root, this.moves, this.steps,
+        this.puzzle?.root, this.prompt, this.seats.root, this.result, this.analysis.root, this.review.root,
+        this.moves, this.steps,
         h("div", { class: "actions" }, Object.values(this.tools)), this.study.root),
       this.toast);
     this.root.game = this; // for tests
@@ -277,9 +296,11 @@ export class GamePage {
     this.moves.replaceChildren(moveList(state.frames, this.at, (ply) => this.go(ply)));
     const current = this.moves.querySelector(".current");
     if (current) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
-    this.tools.back.disabled = state.frames.length < 2 && !state.part && !state.over;
-    this.tools.redo.disabled = !state.turn.redo;
-    for (const name of ["hint", "draw", "resign"]) this.tools[name].disabled = Boolean(state.over);
+    const { watching } = this.seats;
+    this.tools.back.disabled = watching || (state.frames.length < 2 && !state.part && !state.over);
+    this.tools.redo.disabled = watching || !state.turn.redo;
+    for (const name of ["draw", "resign"]) this.tools[name].disabled = watching || Boolean(state.over);
+    this.tools.hint.disabled = watching || Boolean(state.over) || (this.apart && this.seat !== null);
     this.showPrompt();
     this.analysis.follow();
     if (this.review.values.length) this.review.draw();
@@ -315,8 +336,13 @@ export class GamePage {
     else if (state.turn.human) {
       const { news } = this.live;
       text = news ? `${news} ` : "";
-      text += state.players[0] === state.players[1] ? `${this.live.sides[state.turn.side]} to move.` : "Your turn.";
+      if (this.seat !== null && this.apart) {
+        text += this.mayMove ? "Your turn." : this.seats.met ? "Your opponent's turn." : "Waiting for your opponent.";
+      } else text += this.apart || this.seats.watching ? `${this.live.sides[state.turn.side]} to move.` : "Your turn.";
     } else text = "Oddfish is thinking …";
+    if (this.seats.watching && this.at === null && !state.over) {
+      text = `${this.seats.refused ? "Another browser has this seat: you are watching." : "You are watching."} ${text}`;
+    }
     this.prompt.textContent = text;
     this.prompt.classList.toggle("urgent", this.at !== null || Boolean(state.turn.part));
     this.result.hidden = !state.over;
@@ -325,8 +351,8 @@ export class GamePage {
         h("span", {}, ` ${state.over.text}`),
         h("div", { class: "again" },
           h("button", { type: "button", class: "plain", onclick: () => this.leave("", state.variant.name) }, "New game"),
-          h("button", { type: "button", class: "primary", onclick: () => this.connection.send({
-            t: "rematch", round: state.round }) }, "Rematch")));
+          this.seats.watching ? null : h("button", { type: "button", class: "primary", onclick: () =>
+            this.connection.send({ t: "rematch", round: state.round }) }, "Rematch")));
     }
   }
 
@@ -336,7 +362,7 @@ export class GamePage {
     for (const side of [0, 1]) {
       const bar = this.bars[(side === 1) === this.flipped ? 0 : 1];
       const human = state.players[side] === "human";
-      const alone = this.seat === null ? state.players[1 - side] !== "human" : side === this.side;
+      const alone = this.seat === null ? !this.seats.watching && state.players[1 - side] !== "human" : side === this.side;
       const called = this.shown.sides[side];
       const name = human ? (alone ? "You" : called) : this.puzzle ? called : "Oddfish";
       const held = this.heldBy(side);
@@ -404,7 +430,12 @@ export class GamePage {
 
   /** Whether the person at this page plays the side to move. */
   get mayMove() {
-    return this.seat === null || this.side === this.state.turn.side;
+    return !this.seats.watching && (this.seat === null || this.side === this.state.turn.side);
+  }
+
+  /** Whether two people play. */
+  get apart() {
+    return this.state.players.every((player) => player === "human");
   }
 
   /** A square is pressed. Returns whether a piece may be dragged from there. */
@@ -482,7 +513,7 @@ export class GamePage {
     this.chosen = "";
     this.showMarks();
     const ply = this.state.frames.length - 1;
-    if (!this.connection.send({ t: "click", clicks, choice, ply, seat: this.seat })) this.refuse("Connection lost.");
+    if (!this.connection.send({ t: "click", clicks, choice, ply })) this.refuse("Connection lost.");
   }
 
   hover(square) {
@@ -496,19 +527,10 @@ export class GamePage {
   ask(event) {
     this.board.learn(event.pictures);
     this.asking = event;
-    const list = event.options.map((option) => h("button", {
-      type: "button", title: option.text, onclick: () => this.decide(option.text),
-    }, option.squares.length ? squares(this.board, option.squares) : null, h("span", {}, option.label)));
-    this.chooser = h("div", { class: "chooser", role: "dialog", "aria-modal": "true", "aria-label": "Which move?" },
-      h("p", {}, "Which move?"), h("div", { class: "options" }, list),
-      h("button", { type: "button", class: "plain", onclick: () => this.cancel() }, "Cancel"));
+    this.chooser = chooser(this.board, event, { decide: (text) => this.decide(text), cancel: () => this.cancel() });
     this.field.append(this.chooser);
-    list[0].focus();
-    this.board.mark({
-      ...this.board.marked,
-      chosen: event.clicks[0].includes("@") ? "" : event.clicks[0].split(":")[0],
-      targets: event.options.flatMap((option) => option.path.slice(2).map((square) => [square, "victim"])),
-    });
+    this.chooser.querySelector(".options button").focus();
+    this.board.mark({ ...this.board.marked, ...chooserMarks(event) });
   }
 
   decide(choice) {
@@ -519,11 +541,10 @@ export class GamePage {
 
   /** A click on the board answers, if it names one of the moves. */
   answer(square) {
-    const { clicks, options } = this.asking;
-    const fits = options.filter((option) => option.path[clicks.length] === square);
-    if (fits.length) {
+    const clicks = answering(this.asking, square);
+    if (clicks) {
       this.closeChooser();
-      this.send([...clicks, square]);
+      this.send(clicks);
     } else this.cancel();
   }
 
@@ -558,16 +579,7 @@ export class GamePage {
   }
 
   resign() {
-    ask("Resign", "Resign this game?", "Play on", () => this.connection.send({ t: "resign", seat: this.seat }));
-  }
-
-  share(event) {
-    const link = new URL(`#share/${packed(event)}`, document.baseURI).href;
-    const two = this.state.players.every((player) => player === "human");
-    const seats = two ? [0, 1].map((side) => [this.live.sides[side],
-      new URL(`#game/${this.session}/${side ^ Number(this.state.swapped)}`, document.baseURI).href]) : [];
-    shareDialog(link, this.pgn, seats, () => this.connection.send({
-      t: "picture", ply: this.at ?? this.state.frames.length - 1, flipped: this.flipped }));
+    ask("Resign", "Resign this game?", "Play on", () => this.connection.send({ t: "resign" }));
   }
 
   /** Show the position after some moves, null for the present one. */

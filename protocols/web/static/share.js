@@ -19,8 +19,17 @@ export function unpacked(text) {
   }
 }
 
+/** Show how to share a game; `event` has what its link needs. */
+export function shareGame(game, event) {
+  const link = new URL(`#share/${packed(event)}`, document.baseURI).href;
+  const seats = game.apart && !game.seats.watching ? [0, 1].map((side) => [game.live.sides[side],
+    new URL(`#game/${game.session}/${side ^ Number(game.state.swapped)}`, document.baseURI).href]) : [];
+  shareDialog(link, game.pgn, seats, () => game.connection.send({
+    t: "picture", ply: game.at ?? game.state.frames.length - 1, flipped: game.flipped }));
+}
+
 /** @param {Array<[string, string]>} seats links for the players of each side */
-export function shareDialog(link, pgn, seats, download) {
+function shareDialog(link, pgn, seats, download) {
   const field = (label, text) => {
     const area = h("textarea", { readonly: true, rows: label === "PGN" ? 8 : 2, "aria-label": label }, text);
     return h("div", { class: "shared" }, h("div", { class: "shared-head" }, h("b", {}, label),
@@ -32,7 +41,10 @@ export function shareDialog(link, pgn, seats, download) {
   };
   dialog("Share", "large",
     h("h2", {}, "Share this game"), field("Link", link), field("PGN", pgn),
-    seats.length ? h("p", {}, "Links for the players of this game:") : null,
+    seats.length ? h("p", {}, "To play on two devices, send your opponent the link for their side, and play the other "
+      + "side on this page. The link works for the first browser that opens it; others can only watch. ",
+    ["127.0.0.1", "localhost"].includes(location.hostname)
+      ? "Other devices can open it if you start the server with its network address: oddfish web --host ADDRESS." : "") : null,
     seats.map(([side, address]) => field(side, address)),
     h("button", { type: "button", class: "plain", onclick: download }, "Download the position as SVG"));
 }

@@ -128,6 +128,7 @@ export function setUp(game, { levels, beginner }, start, leave, fen = "") {
 /** Send one message and wait for one answer. */
 export function request(message, answer) {
   const connection = new Connection((event) => {
+    if (event.t === "seats") return;
     connection.close();
     answer(event);
   }, () => {}, () => message);
