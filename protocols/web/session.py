@@ -175,11 +175,7 @@ class Session:
         return left
 
     def handle(self, message: Mapping[str, Any], visitor: Visitor) -> None:
-        """Do what a page asks for.
-
-        Raises:
-            RefusedError: it is impossible.
-        """
+        """Do what a page asks for; RefusedError says why it is impossible."""
         self.used = time.monotonic()
         kind = message.get("t")
         handler = self._HANDLERS.get(kind) if isinstance(kind, str) else None
@@ -576,10 +572,9 @@ class Session:
         self._analyst.review(self.table.game.copy())
 
     def _share(self, message: Mapping[str, Any], visitor: Visitor) -> None:
-        visitor.reply(sharing.link(self.table.game))
-
-    def _picture(self, message: Mapping[str, Any], visitor: Visitor) -> None:
-        visitor.reply(sharing.picture(self.table.game, message))
+        """Send what a page needs for a link, or a picture."""
+        game = self.table.game
+        visitor.reply(sharing.link(game) if message["t"] == "share" else sharing.picture(game, message))
 
     def _need_open_game(self) -> None:
         if self.table.result() is not None:
@@ -600,5 +595,5 @@ class Session:
         "click": _click, TAKE_BACK: _take_back, "redo": _redo, "resign": _resign, REMATCH: _rematch, DRAW: _draw,
         "accept": _accept, "decline": _decline, "hint": _hint, "task": _task, "solution": _solution, "study": _study,
         "level": _set_level, "seat": _seat, "pgn": _pgn, "analyse": _analyse, "review": _review, "share": _share,
-        "picture": _picture,
+        "picture": _share,
     }  # fmt: skip

@@ -12,7 +12,7 @@ import { Connection } from "./net.js";
 import { Puzzle } from "./puzzle.js";
 import { Seats } from "./seats.js";
 import { knock } from "./settings.js";
-import { save, shareGame } from "./share.js";
+import { packed, save, shareGame } from "./share.js";
 import { Study } from "./study.js";
 
 export class GamePage {
