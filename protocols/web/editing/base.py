@@ -119,7 +119,7 @@ class Editor:
         for index, row in enumerate(split_ranks(board, self.variant.ranks)):
             rank, file = self.variant.ranks - index, 0
             for token in _TOKEN.findall(row):
-                if token.isdigit():
+                if token[0] in "0123456789":
                     file += int(token) if len(token) < 5 else 9999
                     continue
                 cells[f"{chr(97 + min(file, 25))}{rank}"] = token.strip("()")
