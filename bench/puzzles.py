@@ -23,7 +23,7 @@ DATA = Path(__file__).parents[1] / "engine" / "puzzles" / "data"
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variants", nargs="*", default=[*REGISTRY], choices=[*REGISTRY, []], metavar="VARIANT")
-    parser.add_argument("--count", type=int, default=32, help="puzzles in each file  [default: 32]")
+    parser.add_argument("--count", type=int, default=30, help="puzzles in each file  [default: 30]")
     parser.add_argument("--games", type=int, default=1000, help="games after which it gives up  [default: 1000]")
     parser.add_argument("--folder", type=Path, default=DATA, help="where the files are")
     given = parser.parse_args()
