@@ -15,22 +15,22 @@ import time
 from pathlib import Path
 
 from oddfish.engine.puzzles.make import make
-from oddfish.engine.variants import REGISTRY
+from oddfish.engine.variants import REGISTRY, get_variant
 
 DATA = Path(__file__).parents[1] / "engine" / "puzzles" / "data"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("variants", nargs="*", default=[*REGISTRY], choices=[*REGISTRY, []], metavar="VARIANT")
+    parser.add_argument("variants", nargs="*", type=get_variant, metavar="VARIANT", help="[default: all]")
     parser.add_argument("--count", type=int, default=30, help="puzzles in each file  [default: 30]")
     parser.add_argument("--games", type=int, default=1000, help="games after which it gives up  [default: 1000]")
     parser.add_argument("--folder", type=Path, default=DATA, help="where the files are")
     given = parser.parse_args()
     start = time.process_time()
-    for name in given.variants:
-        for games, count in make(REGISTRY[name], given.folder / f"{name}.json", given.count, given.games):
-            print(f"{name}: {count} puzzles in {games} games, {time.process_time() - start:.0f} s", flush=True)
+    for variant in given.variants or REGISTRY.values():
+        for games, count in make(variant, given.folder / f"{variant.name}.json", given.count, given.games):
+            print(f"{variant.name}: {count} puzzles in {games} games, {time.process_time() - start:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

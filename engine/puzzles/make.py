@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from oddfish.cext.core.rules import Position
 from oddfish.engine.files import write_whole
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.guide import guide_of
@@ -164,18 +165,17 @@ def _line(searcher: Searcher, guide: Guide, game: Game) -> Puzzle | None:
     return Puzzle(start.fen(), tuple(line), tuple(keys), score, round(effort + quiet, 1), tuple(themes))
 
 
-def _targets(guide: Guide, game: Game, text: str) -> list[Target]:
-    position, found = game.position, []
+def _targets(guide: Guide, position: Position, text: str) -> list[Target]:
+    """What a move does, part by part."""
     if not position.has_turns:
         return guide.targets(position, text)
-    for part in parts(text):
-        found += guide.targets(position, part)
-        position = position.after_first(part) if part == parts(text)[0] and "," in text else position  # type: ignore[attr-defined]
-    return found
+    first, _, second = text.partition(",")
+    found = guide.targets(position, first)
+    return found + guide.targets(position.after_first(first), second) if second else found  # type: ignore[attr-defined]
 
 
 def _themes(guide: Guide, start: Game, line: list[str], score: int) -> set[str]:
-    targets = _targets(guide, start, line[0])
+    targets = _targets(guide, start.position, line[0])
     kinds = {target.kind for target in targets}
     if any(target.kind == CAPTURE and _far(target) for target in targets) and start.position.has_chance:
         kinds.add("jump")
@@ -197,7 +197,6 @@ def _takes_back(guide: Guide, game: Game, text: str) -> bool:
     """Whether a move captures the piece that has just captured."""
     if not game.moves:
         return False
-    last = game.copy(len(game.moves) - 1)
-    captured = [one for one in _targets(guide, last, game.texts()[-1]) if one.kind in (CAPTURE, VICTIM)]
+    captured = [one for one in _targets(guide, game.positions[-2], game.texts()[-1]) if one.kind in (CAPTURE, VICTIM)]
     arrived = {one.square for one in captured}
-    return any(one.kind in (CAPTURE, VICTIM) and one.square in arrived for one in _targets(guide, game, text))
+    return any(one.kind in (CAPTURE, VICTIM) and one.square in arrived for one in _targets(guide, game.position, text))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Callable
 from typing import Any
 
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import Guide
 from oddfish.engine.levels import FULL_STRENGTH
+from oddfish.engine.puzzles.judge import chances
 from oddfish.engine.searcher import Info, Limits
 from oddfish.protocols.terminal.printing import score_text
 from oddfish.protocols.web.events import Event
@@ -21,8 +21,6 @@ _LONGEST, MOST_LINES, _SHOWN = 120_000, 5, 8
 _NODES, _MOST_PLIES = 12_000, 600
 #: The mistakes of each side that are listed, and the smallest one, as a share of the game.
 _WORST, _LEAST = 3, 0.08
-#: How fast the winning chances grow with the score in centipawns.
-_SLOPE = 0.0037
 
 
 class Analyst:
@@ -103,11 +101,6 @@ class Analyst:
                 best.append((answer.text or "", score_text(answer.score, part.turn)))
             self._tell({"t": "judged", "ply": ply, "of": plies, "value": round(values[-1], 3), "score": best[-1][1]})
         self._tell({"t": "reviewed", "mistakes": _mistakes(game, values, best)})
-
-
-def chances(score: int) -> float:
-    """A score in centipawns as the difference between the chances to win and to lose."""
-    return 2 / (1 + math.exp(-_SLOPE * max(-4000, min(4000, score)))) - 1
 
 
 def _mistakes(game: Game, values: list[float], best: list[tuple[str, str]]) -> list[dict[str, Any]]:
