@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -484,7 +483,7 @@ class Searcher:
         elif isinstance(error, MemoryError):
             self._warn("no memory to search: playing any move")
         else:
-            traceback.print_exception(error, file=sys.stderr)
+            sys.__excepthook__(type(error), error, error.__traceback__)
 
     def _reserve_threads(self, position: Position) -> None:
         """Start the threads, and warn the user once if there is not enough memory for all of them."""

@@ -5,7 +5,7 @@ longer than the rest of the program's start.
 """
 from libc.stdint cimport uint8_t, uint64_t
 
-from oddfish.cext.core.bits cimport Bitboard, bit
+from oddfish.cext.core.bits cimport Bitboard, bit, msb
 
 cdef extern from "magics.h" nogil:
     const uint64_t OF_ROOK_MAGICS[64]
@@ -53,23 +53,45 @@ cdef Bitboard square_at(int file, int rank) noexcept nogil:
     return bit(rank * 8 + file)
 
 
-cdef Bitboard ray(int sq, int df, int dr, Bitboard occ, bint half, bint inner) noexcept nogil:
-    """Squares a slider on ``sq`` attacks in one direction; ``inner`` leaves out the last of its reach, where a blocker
-    makes no difference. R1: a halfling's reach is half the way to the edge, rounded up."""
-    cdef int file = sq & 7, rank = sq >> 3, reach = 0, step
-    cdef Bitboard attacks = 0, target
-    while square_at(file + (reach + 1) * df, rank + (reach + 1) * dr):
-        reach += 1
-    if half:
-        reach = (reach + 1) // 2
-    if inner:
-        reach -= 1
-    for step in range(1, reach + 1):
-        target = square_at(file + step * df, rank + step * dr)
-        attacks |= target
-        if target & occ:
-            break
-    return attacks
+# The directions of sliders: the first four lead to higher squares, and the last four the other way.
+cdef enum:
+    DIRECTIONS = 8
+    UPWARD = 4
+
+cdef int[DIRECTIONS] direction_files = [1, 0, 1, -1, -1, 0, -1, 1]
+cdef int[DIRECTIONS] direction_ranks = [0, 1, 1, 1, 0, -1, -1, -1]
+# Reaches from a square on an empty board, by direction: of sliders and halflings, and without the last square, where a
+# blocker makes no difference.
+cdef Bitboard reaches[2][DIRECTIONS][64]
+cdef Bitboard inner_reaches[2][DIRECTIONS][64]
+
+
+cdef void fill_reaches() noexcept nogil:
+    """R1: a halfling's reach is half the way to the edge, rounded up."""
+    cdef int d, sq, half, steps, step
+    cdef Bitboard reach
+    for d in range(DIRECTIONS):
+        for sq in range(64):
+            steps = 0
+            while square_at((sq & 7) + (steps + 1) * direction_files[d], (sq >> 3) + (steps + 1) * direction_ranks[d]):
+                steps += 1
+            for half in range(2):
+                reach = 0
+                for step in range(1, ((steps + 1) // 2 if half else steps) + 1):
+                    inner_reaches[half][d][sq] = reach
+                    reach |= square_at((sq & 7) + step * direction_files[d], (sq >> 3) + step * direction_ranks[d])
+                reaches[half][d][sq] = reach
+
+
+cdef inline Bitboard ray(int sq, int d, Bitboard occ, bint half, bint inner) noexcept nogil:
+    """Squares a slider on ``sq`` attacks in one direction; ``inner`` leaves out the last of its reach."""
+    cdef Bitboard reach = inner_reaches[half][d][sq] if inner else reaches[half][d][sq]
+    cdef Bitboard blockers = reach & occ
+    if blockers == 0:
+        return reach
+    if d < UPWARD:
+        return reach & (blockers ^ (blockers - 1))      # up to the lowest
+    return reach & ~(bit(msb(blockers)) - 1)            # down to the highest
 
 
 # Kinds of sliders, for `fill_magics`.
@@ -81,11 +103,9 @@ cdef enum:
 
 cdef Bitboard slider_attacks(int sq, int kind, Bitboard occ, bint inner) noexcept nogil:
     cdef bint half = (kind & HALFLING) != 0
-    if kind & DIAGONAL:
-        return (ray(sq, 1, 1, occ, half, inner) | ray(sq, -1, 1, occ, half, inner)
-                | ray(sq, 1, -1, occ, half, inner) | ray(sq, -1, -1, occ, half, inner))
-    return (ray(sq, 1, 0, occ, half, inner) | ray(sq, -1, 0, occ, half, inner)
-            | ray(sq, 0, 1, occ, half, inner) | ray(sq, 0, -1, occ, half, inner))
+    cdef int d = 2 if kind & DIAGONAL else 0
+    return (ray(sq, d, occ, half, inner) | ray(sq, d + 1, occ, half, inner)
+            | ray(sq, d + UPWARD, occ, half, inner) | ray(sq, d + UPWARD + 1, occ, half, inner))
 
 
 cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const uint8_t* bits, Bitboard* store,
@@ -148,6 +168,7 @@ cdef int set_up() except -1:
     cdef Bitboard* room = pext_store
     cdef int sq, to, color, leaper
     cdef Bitboard empty_rook, empty_bishop
+    fill_reaches()
     fill_magics(tables.rook, 64, OF_ROOK_MAGICS, OF_ROOK_BITS, rook_store, ROOK_ENTRIES, slider_attacks, STRAIGHT)
     fill_magics(tables.bishop, 64, OF_BISHOP_MAGICS, OF_BISHOP_BITS, bishop_store, BISHOP_ENTRIES, slider_attacks,
                 DIAGONAL)
