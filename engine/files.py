@@ -6,6 +6,7 @@ import codecs
 import contextlib
 import os
 import stat
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -116,6 +117,28 @@ def read_text(path: str | Path, largest: int = LARGEST, errors: str = "strict") 
         return read_bytes(path, largest).decode("utf-8-sig", errors)
     except UnicodeDecodeError as error:
         raise FileError(path, f"is not a text in UTF-8 ({error.reason} at byte {error.start})") from None
+
+
+def inflate(data: bytes, largest: int) -> bytes:
+    """Decompress data that zlib compressed. A small file may expand to more than fits into memory, so that every format
+    has a limit.
+
+    Args:
+        largest: the maximum size of the content in bytes.
+
+    Raises:
+        ValueError: the data is damaged, incomplete or followed by other bytes, or its content is too large.
+    """
+    stream = zlib.decompressobj()
+    try:
+        content = stream.decompress(data, largest + 1)
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+    if len(content) > largest:
+        raise ValueError(f"expands to more than {largest} bytes")
+    if not stream.eof or stream.unused_data:
+        raise ValueError("other bytes follow" if stream.eof else "the compressed data is incomplete")
+    return content
 
 
 def plain_lines(data: bytes) -> bytes:

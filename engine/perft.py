@@ -10,15 +10,23 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from oddfish.cext.core.perft import Counter, parts_of_moves
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.split import Splitter
+from oddfish.engine.ranges import Whole
 
 #: A regular expression for counts as people and programs write them, with or without separators.
 NUMBER = r"\d[\d,_']*"
 
 
+#: What counts can be.
+_COUNTS = Whole(0, 10**30)
+
+
 def read_number(text: str) -> int:
-    """The value of a number that ``NUMBER`` matches. No count has a thousand digits: more are left out, because Python
-    refuses very long numbers."""
-    return int(re.sub(r"[,_']", "", text)[:1000])
+    """The value of a number that ``NUMBER`` matches.
+
+    Raises:
+        ValueError: no count is so large.
+    """
+    return _COUNTS.read(re.sub(r"[,_']", "", text))
 
 
 class Perft:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddfish.cext.search.network import Network, network_size
-from oddfish.engine.files import FileError, NoMemoryError, read_bytes, reported, write_whole
+from oddfish.engine.files import FileError, NoMemoryError, inflate, read_bytes, reported, write_whole
 from oddfish.engine.ranges import parse_json
 
 if TYPE_CHECKING:
@@ -93,16 +93,21 @@ def parse_network(content: bytes, name: str) -> NetworkFile:
         if {type(number) for number in (features, hidden, scale, check)} != {int}:
             raise TypeError("sizes, scale and checksum are whole numbers")
         size = network_size(features, hidden)
-        whole = zlib.decompressobj().decompress(content[len(title) + len(line) + 2 :], size + 1)
+        whole = _inflated(content[len(title) + len(line) + 2 :], size, name)
         if not newline or len(whole) != size or zlib.crc32(whole) != check:
             raise NetworkError(f"{name}: damaged: its parameters do not have the length or checksum they should")
         return NetworkFile(Network(feature_set, features, hidden, scale, whole), variants, made)
     except NetworkError:
         raise
-    except zlib.error as error:
-        raise NetworkError(f"{name}: damaged: {error}") from None
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise NetworkError(f"{name}: not the header of a network ({error!r})") from None
+
+
+def _inflated(data: bytes, size: int, name: str) -> bytes:
+    try:
+        return inflate(data, size)
+    except ValueError as error:
+        raise NetworkError(f"{name}: damaged: {error}") from None
 
 
 def network_bytes(network: NetworkData, variants: tuple[str, ...], made: Mapping[str, Any]) -> bytes:

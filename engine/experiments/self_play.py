@@ -53,7 +53,7 @@ def check_scores(score: Any, fens: Any, scores: Any) -> None:
     Raises:
         ValueError: one of them is not what it should be.
     """
-    if score not in (0, 0.5, 1):
+    if type(score) not in (int, float) or score not in (0, 0.5, 1):
         raise ValueError(f"score {score!r:.40}: expected 0, 0.5 or 1")
     if not isinstance(fens, (list, tuple)) or not all(isinstance(fen, str) for fen in fens):
         raise ValueError("fens: expected texts")

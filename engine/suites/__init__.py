@@ -30,8 +30,10 @@ from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.epd import Epd, read_epd
 from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.perft import NUMBER, read_number
+from oddfish.engine.ranges import Whole
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
 
+_DEPTHS = Whole(1, MAX_DEPTH)
 _COUNT = re.compile(rf"([DO])(\d+)(?:\s+|\s*[=:]\s*)({NUMBER})", re.IGNORECASE)
 _OPCODE = re.compile(rf"(?:perft\s+|D)?(\d+)\s+({NUMBER})", re.IGNORECASE)
 #: Operations of EPD that say nothing about perft.
@@ -219,7 +221,7 @@ class _Reader:
                 entry.name = " ".join(operands).strip('"')
             elif match := _COUNT.fullmatch(text):
                 counts = entry.outcomes if match[1] in "Oo" else entry.counts
-                counts[self.depth(match[2], place)] = read_number(match[3])
+                counts[self.depth(match[2], place)] = self.count(match[3], place)
             elif opcode == "perft":
                 depth, nodes = self.opcode(text, place)
                 entry.counts[depth] = nodes
@@ -244,9 +246,16 @@ class _Reader:
         match = _OPCODE.fullmatch(text.strip())
         if not match:
             raise BadLine(place, f"'{text.strip()}': expected 'perft DEPTH NODES'")
-        return self.depth(match[1], place), read_number(match[2])
+        return self.depth(match[1], place), self.count(match[2], place)
+
+    def count(self, text: str, place: str) -> int:
+        try:
+            return read_number(text)
+        except ValueError as error:
+            raise BadLine(place, f"count {error}") from None
 
     def depth(self, text: str, place: str) -> int:
-        if len(text) > 9 or not 0 < int(text) <= MAX_DEPTH:
-            raise BadLine(place, f"depth {text:.20} is outside 1..{MAX_DEPTH}")
-        return int(text)
+        try:
+            return _DEPTHS.read(text)
+        except ValueError as error:
+            raise BadLine(place, f"depth {error}") from None

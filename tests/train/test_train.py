@@ -7,6 +7,7 @@ import math
 import os
 import random
 import re
+import tracemalloc
 import xml.etree.ElementTree as ET
 import zlib
 from dataclasses import replace
@@ -167,6 +168,66 @@ def test_a_block_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
         assert path.read_bytes() == whole
 
 
+def positions_file(content: bytes, games: int = 1) -> bytes:
+    """A file with one block, whose checksum is right."""
+    head = records._HEAD.pack(records._MARK, games, len(content), zlib.crc32(content))
+    return b'Oddfish positions 1\n{"nodes": 100}\n' + head + content
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "the compressed data is incomplete"),
+        (b"not compressed", "incorrect header check"),
+        (zlib.compress(b"[]")[:-3], "the compressed data is incomplete"),
+        (zlib.compress(b"[]") + b"more", "other bytes follow"),
+        (zlib.compress(b"no JSON"), "Expecting value"),
+        (zlib.compress(b"\xff\xfe\xff"), "decode"),
+        (zlib.compress(b"[" * 200_000), "recursion"),
+        (zlib.compress(b"[" + b"9" * 5000 + b"]"), "digits"),
+        (zlib.compress(b"null"), "expected a list"),
+    ],
+)
+def test_blocks_with_a_right_checksum_and_wrong_content(tmp_path: Path, content: bytes, why: str) -> None:
+    path = tmp_path / "positions"
+    path.write_bytes(positions_file(content))
+    for read in (lambda: list(read_records(path)), lambda: RecordFile(path, {"nodes": 100})):
+        with pytest.raises(TrainError, match=f"the block at byte 35 is not a block of games .*{why}"):
+            read()
+
+
+def test_a_block_that_expands_without_end(tmp_path: Path) -> None:
+    """A block of 6 MB may hold 6 GB. Reading stops at the limit; this also holds when the text is valid JSON."""
+    stream = zlib.compressobj(9)
+    part = b" " * (1 << 20)
+    content = b"".join(stream.compress(part) for _ in range(200)) + stream.flush()
+    path = tmp_path / "positions"
+    path.write_bytes(positions_file(content))
+    tracemalloc.start()
+    with pytest.raises(TrainError, match=f"expands to more than {records._LONGEST} bytes"):
+        list(read_records(path))
+    assert tracemalloc.get_traced_memory()[1] < 3 * records._LONGEST
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"variant": "nosuch"}, "unknown variant 'nosuch'"),
+        ({"fens": ["nonsense"], "scores": [1]}, "game 1 of a file of positions: "),
+        ({"options": {"NoSuch": 1}}, "unknown option 'NoSuch'"),
+        ({"variant": "banqi", "options": {"NoProgressPlies": [1]}}, "option NoProgressPlies"),
+    ],
+)
+def test_games_that_are_none(tmp_path: Path, changes: dict[str, Any], why: str) -> None:
+    """What only the variant can check is checked when the positions are loaded."""
+    path = tmp_path / "positions"
+    game = record(1)._replace(**changes)
+    path.write_bytes(positions_file(zlib.compress(json.dumps(game).encode())))
+    with pytest.raises(TrainError, match=why):
+        fit.load([path], lambda n: None)
+
+
 def test_files_that_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "positions"
     file = RecordFile(path, {"nodes": 100})
@@ -186,11 +247,17 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
         ((0, "half-chess", 1, "mate", 4, ["fen"], []), "scores: expected one for each position"),
         ((-1, "half-chess", 1, "mate", 4, [], []), "-1 is too small"),
         ((0, 5, 1, "mate", 4, [], []), "the variant or its options"),
+        ((0, "half-chess", True, "mate", 4, [], []), "score True"),
+        ((0, "half-chess", 1, "mate", "4", [], []), "'4' is not a whole number"),
+        ((0, "half-chess", 1, "mate", 4, "fens", []), "fens: expected texts"),
+        ((0, "half-chess", 1, "mate", 4, [], {}), "scores: expected one"),
+        ((0, "half-chess", 1, 7, 4, [], []), "the reason"),
+        ((0, "half-chess", 1, "mate", 4, [], [], []), "the variant or its options"),
+        (("0" * 9,) * 9, "takes"),
+        ({"number": 0}, "expected a list"),
         ((0,), "missing"),
     ):
-        content = zlib.compress(json.dumps(values).encode())
-        head = records._HEAD.pack(records._MARK, 1, len(content), zlib.crc32(content))
-        path.write_bytes(b'Oddfish positions 1\n{"nodes": 100}\n' + head + content)
+        path.write_bytes(positions_file(zlib.compress(json.dumps(values).encode())))
         with pytest.raises(TrainError, match=f"the block at byte 35 is not a block of games .*{re.escape(why)}"):
             list(read_records(path))
     path.write_bytes(b"Oddfish positions 1\n[1]\n")

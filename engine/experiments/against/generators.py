@@ -61,15 +61,26 @@ class Divide(NamedTuple):
 
 
 def read_divide(lines: Sequence[str]) -> Divide:
-    """Parse a generator's output: ``e2e4: 20`` lines in nearly any format, and a total."""
+    """Parse a generator's output: ``e2e4: 20`` lines in nearly any format, and a total.
+
+    Raises:
+        GeneratorError: a number is too large for a count.
+    """
     moves, total = [], None
     for line in lines:
         text = line.strip()
         if match := _TOTAL.fullmatch(text):
-            total = read_number(match[1] or match[2])
+            total = _count(match[1] or match[2])
         elif (match := _MOVE.fullmatch(text)) and _MOVE_WORD.search(match[1]):
-            moves.append((match[1], read_number(match[2])))
+            moves.append((match[1], _count(match[2])))
     return Divide(moves, total)
+
+
+def _count(text: str) -> int:
+    try:
+        return read_number(text)
+    except ValueError as error:
+        raise GeneratorError(f"its answer is no count: {error}") from None
 
 
 def _join_names(names: Sequence[str]) -> str:

@@ -15,12 +15,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from oddfish.cext.core.rules import FenError
 from oddfish.cext.core.sample import feature_lists
 from oddfish.cext.search.gradient import loss, parameter_count
 from oddfish.cext.search.network import HIDDEN_ONE, OUTPUT_COUNT, WEIGHT_ONE, Network
 from oddfish.engine.experiments.processes import map_in_processes
 from oddfish.engine.experiments.train.records import Record, TrainError, read_records
-from oddfish.engine.variants import get_variant
+from oddfish.engine.options import OptionError, find_option
+from oddfish.engine.variants import UnknownVariantError, get_variant
 
 Floats = npt.NDArray[np.float32]
 
@@ -156,10 +158,25 @@ def _reader() -> Callable[[list[Record]], list[Part]]:
 
 
 def _read(record: Record) -> Part:
-    """The positions of a game; training positions come with their mirror images."""
+    """The positions of a game; training positions come with their mirror images.
+
+    Raises:
+        TrainError: they are not positions of their variant.
+    """
+    try:
+        return _positions(record)
+    except (FenError, OptionError, UnknownVariantError) as error:
+        raise TrainError(f"game {record.number} of a file of positions: {error}") from None
+
+
+def _positions(record: Record) -> Part:
     variant = get_variant(record.variant)
     held = record.number % HELD_OUT == 0
-    base = variant.read(record.fens[0], {**variant.defaults(), **record.options}, random.Random(0))
+    options = variant.defaults()
+    for name, value in record.options.items():
+        option = find_option(variant.options, name)
+        options[option.name] = option.read(value)
+    base = variant.read(record.fens[0], options, random.Random(0))
     positions, scores = [], []
     for fen, score in zip(record.fens, record.scores):
         images = () if held else variant.mirror_images(fen)

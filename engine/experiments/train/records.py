@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from oddfish.engine.experiments.self_play import check_scores
-from oddfish.engine.files import FileError, append_whole, lock, open_file, place_of
+from oddfish.engine.files import FileError, append_whole, inflate, lock, open_file, place_of
 from oddfish.engine.ranges import Whole, parse_json
 
 _TITLE = b"Oddfish positions 1\n"
@@ -25,9 +25,10 @@ _HEAD = struct.Struct("<4I")
 _MARK = 0x7069666F
 #: Games per block, the most that a killed program can lose.
 GAMES_A_BLOCK = 16
-#: Blocks longer than this are damaged.
+#: Blocks longer than this, before or after decompression, are damaged. A block of 16 games has about 1 MiB of text.
 _LONGEST = 1 << 26
 _LARGEST = 1 << 40  # bytes of a file
+_COUNT = Whole(0)
 
 
 class TrainError(ValueError):
@@ -191,12 +192,24 @@ def _blocks(file: BinaryIO, path: Path) -> Iterator[list[Record]]:
 
 def _read_block(content: bytes, what: str) -> list[Record]:
     try:
-        records = [Record(*parse_json(line)) for line in zlib.decompress(content).splitlines()]
-        for record in records:
-            Whole(0).check(record.number)
-            check_scores(record.score, record.fens, record.scores)
-            if not isinstance(record.variant, str) or not isinstance(record.options, dict):
-                raise TypeError("the variant or its options")
-    except (ValueError, TypeError, RecursionError, zlib.error) as error:
-        raise TrainError(f"{what} is not a block of games ({error})") from None
-    return records
+        return [_record(parse_json(line)) for line in inflate(content, _LONGEST).splitlines()]
+    except (ValueError, TypeError, RecursionError) as error:
+        raise TrainError(f"{what} is not a block of games ({error!s:.200})") from None
+
+
+def _record(values: Any) -> Record:
+    """
+    Raises:
+        TypeError, ValueError: a value is missing, or not what it should be.
+    """
+    if not isinstance(values, list):
+        raise TypeError("expected a list")
+    record = Record(*values)
+    _COUNT.check(record.number)
+    _COUNT.check(record.plies)
+    check_scores(record.score, record.fens, record.scores)
+    if not isinstance(record.variant, str) or not isinstance(record.options, dict):
+        raise TypeError("the variant or its options")
+    if not isinstance(record.reason, str):
+        raise TypeError("the reason")
+    return record
