@@ -10,7 +10,10 @@ from oddfish.engine.suites import read_suite
 from support.grammar import damages
 from support.properties import check_file, sound_files
 
-KINDS = "book weights parameters journal results openings games annotated positions tuning suite tables".split()
+KINDS = (
+    "book weights parameters journal results openings games annotated positions tuning network training blocks suite "
+    "tables"
+).split()
 
 
 @pytest.mark.thorough

@@ -15,9 +15,10 @@ from typing import Any
 import click
 import psutil
 
-from oddfish.engine.experiments.match.engine_output import LineBuffer
+from oddfish.engine.experiments.match.engine_output import LineBuffer, plain_info, plain_thinking
 from oddfish.engine.experiments.match.option_lines import read_cecp_option, read_features, read_uci_option
 from oddfish.engine.experiments.match.plan import MatchError, read_engine
+from oddfish.engine.experiments.match.records import read_journal, read_results
 from oddfish.engine.interpreter import module_command
 from oddfish.engine.ranges import LARGEST, parse_json
 from oddfish.protocols.commands import parameters
@@ -95,28 +96,59 @@ def check_option_lines(rng: random.Random) -> None:
         assert (option is not None or problem) and len(problem) < 300
         if option is not None and option.default is not None:
             option.parse(option.default)
+    for line in (rng.randbytes(99).decode("latin-1"), spoiled(rng, "info depth 3 score cp 12 nodes 34 string x")):
+        for plain in (plain_info(line), plain_thinking(line)):
+            assert len(plain) < 100 and all(len(word) < 20 for word in plain.split())
     data = rng.randbytes(rng.randrange(300)) + b"\n"
     whole, parts = LineBuffer().take(data), LineBuffer()
     cut = rng.randrange(len(data))
     assert whole == [*parts.take(data[:cut]), *parts.take(data[cut:])]
 
 
-def play_with_hostile_engine(rng: random.Random, folder: Path) -> None:
-    """A match with it ends, records its games or gives a reason, and leaves no process behind."""
-    DONE["matches"] += 1
-    cecp = rng.random() < 0.5
+def hostile_script(rng: random.Random, cecp: bool) -> dict[str, Any]:
+    """What an engine says: options, then a flood, odd or huge numbers, odd answers, errors, silence, or a crash."""
     lines = [spoiled(rng, rng.choice(UCI)) for _ in range(rng.randrange(4))]
     if cecp:
         lines = [f"feature {spoiled(rng, rng.choice(CECP[:2]))}" for _ in range(rng.randrange(4))]
-    script: dict[str, Any] = {"greeting": [line.encode("utf-8", "replace").decode() for line in lines], "cecp": cecp}
-    answer = spoiled(rng, "info depth 3 score cp 12 nodes 34 pv e2e4").encode("utf-8", "replace").decode()
-    flood = rng.choice(("line", "text", "nul"))
-    script.update(rng.choice(({}, {"flood": flood}, {"die_after": 1}, {"deaf": True}, {"answer": [answer] * 3})))
+    number = lambda: rng.choice((*NUMBERS, str(2**53), str(2**63), "-" + "9" * 400))  # noqa: E731
+    infos = [
+        f"{number()} {number()} {number()} {number()} e2e4"
+        if cecp
+        else f"info depth {number()} score {rng.choice(('cp', 'mate', 'x'))} {number()} nodes {number()} pv e2e4"
+        for _ in range(rng.choice((1, 3, 2000)))
+    ]
+    claims = ("resign", "1-0 {x}", "0-1 {x}", "1/2-1/2", "offer draw", "Illegal move (x): y", "Error (x): y")
+    reply = spoiled(rng, rng.choice((*claims, "move e2e4", "bestmove e2e4 ponder e7e5", "bestmove", "readyok")))
+    kinds: tuple[dict[str, Any], ...] = (
+        {}, {"flood": rng.choice(("line", "text", "nul"))}, {"die_after": 1}, {"deaf": True}, {"answer": infos},
+        {"answer": [spoiled(rng, info) for info in infos]}, {"reply": reply, "fill": rng.choice((0, 100, 3_000_000))},
+        {"errors": spoiled(rng, "no } such ; thing\n") * rng.choice((1, 1000)), "crash": rng.random() < 0.5},
+    )  # fmt: skip
+    script = {"greeting": lines, "cecp": cecp, **rng.choice(kinds)}
+    encoded = json.dumps(script).encode("utf-8", "replace")
+    return json.loads(encoded)  # type: ignore[no-any-return]
+
+
+def play_with_hostile_engine(rng: random.Random, folder: Path) -> None:
+    """A match with it ends, and records that can be read or a reason; it leaves no process behind."""
+    DONE["matches"] += 1
+    cecp = rng.random() < 0.5
+    script = hostile_script(rng, cecp)
     bad = scripted(folder, "bad", f"proto={'cecp' if cecp else 'uci'}", **script)
     before = {process.pid for process in psutil.Process().children(recursive=True)}
-    result = invoke(bad, GOOD, "-v", "normal", "--games", 2, "--max-moves", 2, "--st", 0.2, "--hang", 2)
+    paths = folder / "hostile.jsonl", folder / "hostile.pgn"
+    for path in paths:
+        path.unlink(missing_ok=True)
+    kept = ("--json", paths[0], "--pgn", paths[1])
+    result = invoke(bad, GOOD, "-v", "normal", "--games", 2, "--max-moves", 2, "--st", 0.2, "--hang", 2, *kept)
     assert result.exit_code in (0, 2), (json.dumps(script)[:1000], result.output, result.exception)
     assert "Traceback" not in result.output
+    games = len(read_journal(paths[0])[1]) if paths[0].exists() else 0
+    assert games == 2 or result.exit_code
+    if games:
+        assert len(read_results(str(paths[0]))) == len(read_results(str(paths[1]))) == games
+        assert max(path.stat().st_size for path in paths) < 50_000, json.dumps(script)[:1000]
+        DONE["games with hostile engines"] += games
     end = time.monotonic() + 10
     while {process.pid for process in psutil.Process().children(recursive=True)} - before:
         assert time.monotonic() < end, f"a process is left behind: {json.dumps(script)[:1000]}"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import random
 import re
+import struct
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -15,12 +18,16 @@ from typing import Any
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.book import BookError, load_book
 from oddfish.engine.epd import read_epd
+from oddfish.engine.evaluation.networks import FOLDER as NETWORKS
+from oddfish.engine.evaluation.networks import NetworkError, read_network
 from oddfish.engine.evaluation.parameters import read_parameters
 from oddfish.engine.evaluation.weights import WeightsError, read_weights
 from oddfish.engine.experiments.match.control import Control
 from oddfish.engine.experiments.match.openings import read_openings
 from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
 from oddfish.engine.experiments.match.records import Journal, Record, read_results
+from oddfish.engine.experiments.train.records import Record as Training
+from oddfish.engine.experiments.train.records import TrainError, read_records
 from oddfish.engine.experiments.tune.lines import LineFile, TuneError
 from oddfish.engine.game import Game
 from oddfish.engine.pgn import PgnError, game_text, read_pgn, split_games
@@ -138,6 +145,12 @@ perft 1 20
 """
 
 
+def training_file(block: bytes, games: int = 1) -> bytes:
+    """A file of training positions with one block, whose checksum is right."""
+    head = struct.pack("<4I", 0x7069666F, games, len(block), zlib.crc32(block))
+    return b'Oddfish positions 1\n{"nodes": 100}\n' + head + block
+
+
 @cache
 def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], Any], tuple[type[Exception], ...]]]:
     """The content of a valid file of each kind, the function that reads it, and the errors that it may raise."""
@@ -185,6 +198,14 @@ def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], Any], t
         except ValueError as error:
             _one_line(error)
 
+    def training(path: Path) -> None:
+        """The lines of a block with a right checksum, and the same bytes as a block that is not compressed."""
+        data = path.read_bytes()
+        for block in (zlib.compress(data), data):
+            path.write_bytes(training_file(block))
+            for record in read_records(path):
+                assert len(record.fens) == len(record.scores)
+
     def positions(path: Path) -> None:
         """A line that is an opening is one in suites, too, if it has counts."""
         for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").splitlines()):
@@ -197,6 +218,7 @@ def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], Any], t
         suite(path)
         read_openings(str(path), get_variant("normal"), {})
 
+    game = Training(0, "half-chess", 0.5, "stalemate", 9, [Game("half-chess").fen()], [7], {"a": 1})
     return {
         "book": (GOOD, load_book, (BookError,)),
         "weights": (b'{"variant":"normal","weights":{"tempo":5}}', read_weights, (WeightsError,)),
@@ -210,6 +232,10 @@ def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], Any], t
         "annotated": (_ANNOTATED, games, ()),
         "positions": (_POSITIONS, positions, (MatchError,)),
         "tuning": (b'{"type":"games","version":1,"recipe":{"seed":1}}\n{"x":1}\n', tuned, (TuneError,)),
+        "network": (sorted(NETWORKS.glob("*"))[0].read_bytes(), read_network, (NetworkError,)),
+        "training": (json.dumps(game).encode(), training, (TrainError,)),
+        "blocks": (training_file(zlib.compress(json.dumps(game).encode())), lambda path: list(read_records(path)),
+                   (TrainError,)),
         "suite": (builtin_text("halfgi").encode(), suite, ()),
         "tables": (plan(endings, 2, folder).path.read_bytes(),
                    lambda path: add_file(endings, endings.empty(), path, 2), (TableError,)),

@@ -5,7 +5,9 @@
 FILE is JSON: ``greeting`` (lines before uciok, or features before done=1), ``cecp``, ``flood`` (what to send for ever
 after the greeting: ``line`` or ``text`` without a newline), ``answer`` (lines before each move), ``die_after`` (games
 after which the process ends), ``deaf`` (ignore all signals and the end of input, and hang at the first move), ``pids``
-(a file to add this process's number to). Otherwise the engine plays some legal move.
+(a file to add this process's number to), ``reply`` (a line instead of the move, with ``fill`` more characters),
+``errors`` (for standard error, before each move), ``crash`` (end at the first move). Otherwise the engine plays some
+legal move.
 """
 
 from __future__ import annotations
@@ -79,8 +81,13 @@ def main() -> None:
         elif words[:1] == ["go"]:
             if script.get("deaf"):
                 break
+            sys.stderr.write(script.get("errors", ""))
+            sys.stderr.flush()
+            if script.get("crash"):
+                sys.exit(3)
             move = game.legal()[0]
-            say(*script.get("answer", ()), f"move {move}" if script.get("cecp") else f"bestmove {move}")
+            reply = f"move {move}" if script.get("cecp") else f"bestmove {move}"
+            say(*script.get("answer", ()), script.get("reply", reply) + "x" * script.get("fill", 0))
             if script.get("cecp"):
                 game.push(move)
         elif words[:1] == ["quit"]:

@@ -18,6 +18,8 @@ from oddfish.engine.variants import get_variant
 
 #: The match ends when an engine that has run before fails to start this many times in a row.
 _START_ATTEMPTS = 3
+#: Characters to record of what an engine said.
+_LONGEST_DETAIL = 1000
 
 
 class Spectator(Protocol):
@@ -104,7 +106,7 @@ class GameWorker:
             black=names[1],
             result=played.result.text,
             reason=played.result.reason,
-            detail=played.detail,
+            detail=played.detail[:_LONGEST_DETAIL],
             fault=None if played.fault is None else (names[played.fault[0]], played.fault[1]),
             fen=fen,
             opening=made,
