@@ -8,7 +8,7 @@ import pytest
 
 from oddfish.protocols.pictures.families import banqi as pictures
 from oddfish.protocols.pictures.png import png
-from oddfish.protocols.projections.banqi.board import HALF, SLOTS, SQUARES, halves, name
+from oddfish.protocols.projections.banqi.board import HALF, SLOTS, SQUARES, halves
 from support.banqi_frame import name_on
 from support.images import from_svg, pixels
 
@@ -25,21 +25,21 @@ def test_pieces_look_alike_from_both_sides_and_halves_do_not():
     assert drawn[f"White{HALF}.svg"] != drawn[f"Black{HALF}.svg"]
 
 
-def test_a_disc_lies_at_the_same_height_face_up_and_face_down():
+def test_a_disc_lies_at_the_same_place_face_up_and_face_down():
     drawn = pictures.pieces("pieces")
     backs, faces = [from_svg(drawn[f"White{slot}.svg"]) for slot in (HALF, SLOTS["K"])]
     for image in (backs, faces):
-        rows = [row for row in range(100) if image[row, :, 3].max() == 255]
-        assert (rows[0], rows[-1]) == (24, 96)  # an arrow from the cell above ends at 25
+        columns = [column for column in range(100) if image[:, column, 3].max() == 255]
+        assert (columns[0], columns[-1]) == (3, 75)  # an arrow from the cell on the right ends at 75
     assert not from_svg(drawn[f"Black{HALF}.svg"])[..., 3].any()
 
 
 @pytest.mark.parametrize("black", [False, True])
 def test_the_names_of_squares_are_printed(black: bool):
-    """On the frame above each square; Black's view has them the other way round."""
+    """On the frame beside each square; Black's view has them the other way round."""
     board = pixels(png(pictures.board(black).svg()))
     for square in SQUARES:
-        assert name_on(_cell(board, halves(square, int(black))[1], black)) == name(square)
+        assert name_on(_cell(board, halves(square, int(black))[1], black)) == square
 
 
 def _cell(board: Any, cell: str, black: bool) -> Any:
@@ -59,6 +59,6 @@ def test_only_the_cell_of_the_disc_looks_like_a_square(black: bool):
         names = tuple(bytes.fromhex(pictures.NAME[1:]))
         assert not (frame[..., :3] == square).all(axis=2).any()
         assert {ground, names} <= {tuple(point) for point in frame[..., :3].reshape(-1, 3)}
-        assert (frame[60:, :, :3] == ground).all()
-        assert tuple(disc[24, 10, :3]) == square
-        assert tuple(disc[10, 48, :3]) == ground
+        assert (frame[:, 60:, :3] == ground).all()
+        assert tuple(disc[10, 24, :3]) == square
+        assert tuple(disc[48, 90, :3]) == ground

@@ -19,9 +19,9 @@ from oddfish.protocols.projections.banqi.plies import plies_of
 from support.pipes import CecpEngine
 
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
-START = "/".join(["xxxxxxxx", "XXXXXXXX"] * 4)
+START = "/".join(["XxXxXxXx"] * 8)
 #: Red R c1 beside soldier b1 and soldier d1's neighbour; everything else is off the board or face down.
-OPEN = "8/8/8/8/8/8/8/4prR1 w - - 0 1"
+OPEN = "8/R7/r7/p7/8/8/8/8 w - - 0 1"
 #: Choices of the options that change captures.
 CHOICES = st.fixed_dictionaries(
     {
@@ -98,13 +98,13 @@ def test_setup(engine: CecpEngine, variant: str):
     ("fen", "xboard"),
     [
         ("XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX[KGGMMRRNNCCPPPPPkggmmrrnnccppppp] w - 0 1", f"{START} w - - 0 1"),
-        ("4/4/4/4/4/4/4/K2p[] b r 3 9", "8/p7/8/8/8/8/8/K7 b - - 3 9"),
-        ("4/4/4/4/4/4/4/K2p[] b b 3 9", "8/P7/8/8/8/8/8/k7 b - - 3 9"),
-        ("1n2/4/4/4/4/3X/4/4[P] w r 0 2", "2x5/2X5/8/8/8/7n/8/8 w - - 0 2"),
+        ("4/4/4/4/4/4/4/K2p[] b r 3 9", "8/8/8/8/8/8/8/K5p1 b - - 3 9"),
+        ("4/4/4/4/4/4/4/K2p[] b b 3 9", "8/8/8/8/8/8/8/k5P1 b - - 3 9"),
+        ("1n2/4/4/4/4/3X/4/4[P] w r 0 2", "2n5/8/8/8/8/6Xx/8/8 w - - 0 2"),
     ],
 )
 def test_xboard_s_board(fen: str, xboard: str):
-    """Banqi's ranks are XBoard's files; the first player's pieces are White's, whatever their colour."""
+    """Two of XBoard's files are one of Banqi's; the first player's pieces are White's, whatever their colour."""
     assert banqi_board.write_fen(Game(BANQI, fen=fen).position) == xboard  # type: ignore[arg-type]
 
 
@@ -112,10 +112,10 @@ def test_xboard_s_board(fen: str, xboard: str):
     ("fen", "expected"),
     [
         (f"{START} w - - 0 1", "XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX[KGGMMRRNNCCPPPPPkggmmrrnnccppppp] w - 0 1"),
-        ("8/p7/8/8/8/8/8/K7 b - - 3 9", "4/4/4/4/4/4/4/K2p[] b r 3 9"),
-        ("8/p7/8/8/8/8/8/K7", "4/4/4/4/4/4/4/K2p[] w r 0 1"),
-        ("xx6/XX6/8/8/8/8/8/K7 w - - 0 1", "4/4/4/4/4/4/3X/K2X[Gk] w r 0 1"),  # the strongest unseen pieces
-        ("xxx5/XXX5/8/8/8/8/8/k7 w - - 0 1", "4/4/4/4/4/3X/3X/k2X[KGg] w r 0 1"),
+        ("8/8/8/8/8/8/8/K5p1 b - - 3 9", "4/4/4/4/4/4/4/K2p[] b r 3 9"),
+        ("8/8/8/8/8/8/8/K5p1", "4/4/4/4/4/4/4/K2p[] w r 0 1"),
+        ("8/8/8/8/8/8/6Xx/K5Xx w - - 0 1", "4/4/4/4/4/4/3X/K2X[Gk] w r 0 1"),  # the strongest unseen pieces
+        ("8/8/8/8/8/6Xx/6Xx/k5Xx w - - 0 1", "4/4/4/4/4/3X/3X/k2X[KGg] w r 0 1"),
     ],
 )
 def test_xboard_s_fens(engine: CecpEngine, fen: str, expected: str):
@@ -127,12 +127,12 @@ def test_xboard_s_fens(engine: CecpEngine, fen: str, expected: str):
 @pytest.mark.parametrize(
     ("fen", "why"),
     [
-        ("8/8/8/8/8/8/8/X7 w - - 0 1", "half a face-down piece on a1 and a2"),
-        ("8/8/8/8/8/8/x7/8 w - - 0 1", "half a face-down piece on a1 and a2"),
-        ("8/8/8/8/8/8/X7/x7 w - - 0 1", "'X' on a2"),
-        ("8/8/8/8/8/8/1K6/k1p5 w - - 0 1", "'K' on b2, the upper cell of a square"),
-        ("8/8/8/8/8/8/k1p5/1K6 w - - 0 1", "'K' on b1, the lower cell of a square"),
-        ("8/8/8/8/8/8/8/KK6 w - - 0 1", "red has 2 Generals"),
+        ("8/8/8/8/8/8/8/X7 w - - 0 1", "half a face-down piece on a1 and b1"),
+        ("8/8/8/8/8/8/8/1x6 w - - 0 1", "half a face-down piece on a1 and b1"),
+        ("8/8/8/8/8/8/8/xX6 w - - 0 1", "'X' on b1"),
+        ("8/8/8/8/8/p7/1K6/k7 w - - 0 1", "'K' on b2, the right cell of a square"),
+        ("8/8/8/8/8/1p6/K7/1k6 w - - 0 1", "'K' on a2, the left cell of a square"),
+        ("8/8/8/8/8/8/K7/K7 w - - 0 1", "red has 2 Generals"),
         ("8/8/8/8/8/8/8/Q7 w - - 0 1", "'Q'"),
         ("8/8 w - - 0 1", "board has 2 ranks, expected 8"),
         (f"{START} x - - 0 1", "side to move 'x'"),
@@ -147,11 +147,11 @@ def test_bad_fens(engine: CecpEngine, fen: str, why: str):
 
 
 def test_edit(engine: CecpEngine):
-    engine.ask("force", "edit", "#", "Kc1", "Xa3", "c", "Xa4", "Ne1", ".")
-    assert shown(engine) == "8/8/8/8/x7/X7/8/2K1n3"
-    (line,) = engine.ask("edit", "#", "Kc1", "Xa3", ".")
+    engine.ask("force", "edit", "#", "Ka3", "Xc1", "c", "Xd1", "Na5", ".")
+    assert shown(engine) == "8/8/8/n7/8/K7/8/2Xx4"
+    (line,) = engine.ask("edit", "#", "Ka3", "Xc1", ".")
     assert "half a face-down piece" in line
-    assert shown(engine) == "8/8/8/8/x7/X7/8/2K1n3"
+    assert shown(engine) == "8/8/8/n7/8/K7/8/2Xx4"
 
 
 # Plies -----------------------------------------------------------------------------------------------------------
@@ -160,22 +160,22 @@ def test_edit(engine: CecpEngine):
 @pytest.mark.parametrize(
     ("fen", "move", "plies"),
     [
-        (None, "a1a1=rk", ["a1a2,a2a1k"]),
-        (None, "c5c5=rc", ["e5e6,e6e5c"]),
-        ("XXXX/4/4/4/4/4/4/4[Kppp] w b 0 1", "b8b8=rk", ["h3h4,h4h3l"]),
-        ("XXXX/4/4/4/4/4/4/4[Kppp] w b 0 1", "b8b8=bp", ["h3h4,h4h3p"]),
-        ("XXXX/4/4/4/4/4/4/4[Kppp] b b 0 1", "b8b8=rk", ["h4h3k"]),
-        ("XXXX/4/4/4/4/4/4/4[Kppp] b b 0 1", "b8b8=bp", ["h4h3s"]),
-        ("4/4/4/4/4/4/X3/3k[K] w r 0 1", "a2a2=rk", ["b1b2k", "@@@@", "b2b1"]),  # the last of all
-        ("4/4/4/4/4/4/X3/3K[k] w r 0 1", "a2a2=bk", ["b1b2l", "b2b1", "@@@@"]),
-        ("4/4/4/4/4/4/X3/3k[K] b r 0 1", "a2a2=rk", ["b2b1l"]),
-        ("4/4/4/4/4/4/1p2/1K2[] w r 0 1", "b1a1", ["a3a1"]),
-        ("4/4/4/4/4/4/1n2/1K2[] w r 0 1", "b1b2", ["a3b3"]),
-        ("4/4/4/4/4/X3/1X2/1R2[ng] w r 0 1", "b1b2=bn", ["a3a4", "@@@@", "b3b4,b4b3h", "@@@@", "a4b3"]),  # taken
-        ("4/4/4/4/4/X3/1X2/1R2[ng] w r 0 1", "b1b2=bg", ["a3a4", "@@@@", "b3b4,b4b3a", "@@@@", "a4a3"]),  # too strong
-        ("4/4/4/4/4/X3/1X2/1R2[ng] b b 0 1", "b1b2=bn", ["a3a4", "@@@@", "b4b3h", "@@@@", "a4b3"]),
-        ("4/4/4/4/4/4/1X2/1R2[n] w r 0 1", "b1b2=bn", ["a3a4", "@@@@", "b3b4h", "b4b3", "@@@@", "@@@@", "a4b3"]),
-        ("4/4/4/4/4/1n2/1X2/1R2[P] w r 0 1", "b1b2=rp", ["a3a4", "@@@@", "b3b4p", "@@@@", "b4b3", "@@@@", "a4a3"]),
+        (None, "a1a1=rk", ["a1b1,b1a1k"]),
+        (None, "c5c5=rc", ["e5f5,f5e5c"]),
+        ("XXXX/4/4/4/4/4/4/4[Kppp] w b 0 1", "b8b8=rk", ["c8d8,d8c8l"]),
+        ("XXXX/4/4/4/4/4/4/4[Kppp] w b 0 1", "b8b8=bp", ["c8d8,d8c8p"]),
+        ("XXXX/4/4/4/4/4/4/4[Kppp] b b 0 1", "b8b8=rk", ["d8c8k"]),
+        ("XXXX/4/4/4/4/4/4/4[Kppp] b b 0 1", "b8b8=bp", ["d8c8s"]),
+        ("4/4/4/4/4/4/X3/3k[K] w r 0 1", "a2a2=rk", ["a2b2k", "@@@@", "b2a2"]),  # the last of all
+        ("4/4/4/4/4/4/X3/3K[k] w r 0 1", "a2a2=bk", ["a2b2l", "b2a2", "@@@@"]),
+        ("4/4/4/4/4/4/X3/3k[K] b r 0 1", "a2a2=rk", ["b2a2l"]),
+        ("4/4/4/4/4/4/1p2/1K2[] w r 0 1", "b1a1", ["c1a1"]),
+        ("4/4/4/4/4/4/1n2/1K2[] w r 0 1", "b1b2", ["c1c2"]),
+        ("4/4/4/4/4/X3/1X2/1R2[ng] w r 0 1", "b1b2=bn", ["c1d1", "@@@@", "c2d2,d2c2h", "@@@@", "d1c2"]),  # taken
+        ("4/4/4/4/4/X3/1X2/1R2[ng] w r 0 1", "b1b2=bg", ["c1d1", "@@@@", "c2d2,d2c2a", "@@@@", "d1c1"]),  # too strong
+        ("4/4/4/4/4/X3/1X2/1R2[ng] b b 0 1", "b1b2=bn", ["c1d1", "@@@@", "d2c2h", "@@@@", "d1c2"]),
+        ("4/4/4/4/4/4/1X2/1R2[n] w r 0 1", "b1b2=bn", ["c1d1", "@@@@", "c2d2h", "d2c2", "@@@@", "@@@@", "d1c2"]),
+        ("4/4/4/4/4/1n2/1X2/1R2[P] w r 0 1", "b1b2=rp", ["c1d1", "@@@@", "c2d2p", "@@@@", "d2c2", "@@@@", "d1c1"]),
         ("4/4/4/4/4/1n2/1R2/4[] w r 0 1 b2", "0000", ["@@@@"]),
     ],
 )
@@ -193,14 +193,14 @@ def test_plies_of_moves(fen: str | None, move: str, plies: list[str]):
 def test_the_first_piece_is_the_first_player_s_whatever_its_colour():
     game = Game(BANQI)
     for move in ("c5c5=rc", "c5c5=bc"):
-        assert projection_for(BANQI).send(game, game.parse(move)) == ["e5e6,e6e5c"]
+        assert projection_for(BANQI).send(game, game.parse(move)) == ["e5f5,f5e5c"]
 
 
 def test_a_null_follows_each_capture_of_a_series():
     game = Game(BANQI, {"MultiCapture": True}, "4/4/4/4/1n2/1p2/1R2/4[] w r 0 1")
     sender, receiver = projection_for(BANQI), projection_for(BANQI)
     other = game.copy()
-    for text, plies in (("b2b3", ["b3c3", "@@@@"]), ("b3b4", ["c3d3"])):
+    for text, plies in (("b2b3", ["c2c3", "@@@@"]), ("b3b4", ["c3c4"])):
         move = game.parse(text)
         assert sender.send(game, move) == plies
         game.push_move(move)
@@ -215,11 +215,11 @@ def test_a_null_follows_each_capture_of_a_series():
 def test_only_a_null_is_accepted_where_one_is_due():
     game = Game(BANQI, {"MultiCapture": True}, "4/4/4/4/1n2/1p2/1R2/4[] w r 0 1")
     receiver = projection_for(BANQI)
-    game.push_move(receiver.receive(game, "b3c3", human=False).move or 0)
+    game.push_move(receiver.receive(game, "c2c3", human=False).move or 0)
     with pytest.raises(MoveError, match="the turn goes on"):
-        receiver.receive(game, "c3d3", human=False)
+        receiver.receive(game, "c3c4", human=False)
     assert receiver.receive(game, "@@@@", human=False) == (None, ())
-    assert receiver.receive(game, "c3d3", human=False).move == game.parse("b3b4")
+    assert receiver.receive(game, "c3c4", human=False).move == game.parse("b3b4")
 
 
 @pytest.mark.thorough
@@ -330,29 +330,29 @@ def test_one_click_turns_a_piece_up(engine: CecpEngine):
     engine.ask("force")
     lines = engine.ask("lift c3")
     assert [line.split()[0] for line in lines] == ["highlight", "click", "highlight", "choice", "click"]
-    assert marked(lines[0]) == {"c4": "C"}
-    assert marked(lines[2]) == {"c3": "B", "c4": "B"}
-    assert (lines[1], lines[4]) == ("click c4", "click c3")
+    assert marked(lines[0]) == {"d3": "C"}
+    assert marked(lines[2]) == {"c3": "B", "d3": "B"}
+    assert (lines[1], lines[4]) == ("click d3", "click c3")
     letter = lines[3].split()[1]
-    assert engine.ask(f"usermove c3c4,c4c3{letter}") == []
-    assert "XX" + letter.upper() + "XX" in shown(engine)
+    assert engine.ask(f"usermove c3d3,d3c3{letter}") == []
+    assert f"/Xx{letter.upper()}1XxXx/" in shown(engine)
     lines = engine.ask("lift f6")
     assert [line.split()[0] for line in lines] == ["highlight", "choice", "click"]
-    assert marked(lines[0]) == {"f5": "B", "f6": "B"}
-    assert lines[2] == "click f5"
+    assert marked(lines[0]) == {"e6": "B", "f6": "B"}
+    assert lines[2] == "click e6"
 
 
 def test_pieces_stand_on_the_half_of_the_person_at_the_board():
-    """If the person is Black, pieces stand in the upper cells, and Black's flips go by way of the other half."""
+    """If the person is Black, pieces stand in the right cells, and Black's flips go by way of the other half."""
     with CecpEngine("--option", "DealSeed=5", variant=BANQI) as engine:
         engine.ask("new", f"variant {BANQI}", "sd 1")
         engine.send("go")
         ply = engine.expect("move ").split()[1]
-        assert re.fullmatch(r"(\w)([1357])\1[2468][a-z]", ply)
+        assert re.fullmatch(r"[aceg](\d)[bdfh]\1[a-z]", ply)
         lines = engine.ask("lift h8")
         assert [line.split()[0] for line in lines] == ["highlight", "click", "highlight", "choice", "click"]
         letter = lines[3].split()[1]
-        engine.send(f"usermove h8h7,h7h8{letter}")
+        engine.send(f"usermove h8g8,g8h8{letter}")
         assert not engine.expect("move ").startswith("Illegal")
 
 
@@ -372,18 +372,18 @@ def test_boards_of_either_seat_are_read(seat: int):
 
 def test_a_click_after_another_piece_was_picked_up_turns_nothing_up(engine: CecpEngine):
     """That takes a second click."""
-    engine.ask("force", "setboard xxx5/XXX5/8/8/8/8/8/R7 w - - 0 1")
+    engine.ask("force", "setboard 8/8/8/8/8/6Xx/6Xx/R5Xx w - - 0 1")
     engine.ask("lift a1")
-    refused = engine.ask("lift a7")
+    refused = engine.ask("lift g1")
     assert marked(refused[0]) == {}
-    assert refused[1:] == ["click a7", "1 0 0 0 click again to turn it up"]
-    assert [line.split()[0] for line in engine.ask("lift a7")][-2:] == ["choice", "click"]
+    assert refused[1:] == ["click g1", "1 0 0 0 click again to turn it up"]
+    assert [line.split()[0] for line in engine.ask("lift g1")][-2:] == ["choice", "click"]
 
 
 def test_notes_after_the_engine_s_move_list_what_is_face_down(engine: CecpEngine):
     engine.ask("sd 1")
     letter = engine.ask("lift c3")[3].split()[1]
-    engine.send(f"usermove c3c4,c4c3{letter}")
+    engine.send(f"usermove c3d3,d3c3{letter}")
     told = engine.expect("1 0 0 0 ").removeprefix("1 0 0 0 ")
     seen = re.fullmatch("Turned up so far: ([2A-Za-z ,]+)", told)
     assert seen is not None
@@ -415,10 +415,10 @@ def test_two_clicks_turn_a_piece_up_too(engine: CecpEngine, before: list[str]):
     """XBoard needs them if one-click moves are off. The engine deals the piece and ignores the letter of the ply."""
     lifted = engine.ask(*before, "sd 1", "lift c3")  # with thinking lines in between, in analysis
     letter = next(line.split()[1] for line in lifted if line.startswith("choice "))
-    lines = [line for line in engine.ask("put c4", "usermove c3c4k") if line.startswith(("Illegal", "move c3"))]
+    lines = [line for line in engine.ask("put d3", "usermove c3d3k") if line.startswith(("Illegal", "move c3"))]
     assert lines[0].startswith("Illegal move (")
-    assert lines[0].endswith("turns up): c3c4k")
-    assert lines[1] == f"move c3c4,c4c3{letter}"
+    assert lines[0].endswith("turns up): c3d3k")
+    assert lines[1] == f"move c3d3,d3c3{letter}"
     assert letter != "k"
 
 
@@ -430,7 +430,7 @@ def test_the_book_tells_how_to_click(engine: CecpEngine):
 
 
 def test_the_other_half_is_not_the_mover_s(engine: CecpEngine):
-    assert marked(engine.ask("force", "lift c4")[0]) == {}
+    assert marked(engine.ask("force", "lift d3")[0]) == {}
     assert engine.ask("lift z9") == ["Error ('z9' is not a square): lift z9"]
 
 
@@ -439,46 +439,46 @@ def test_a_square_turned_up_again_shows_the_same_piece(engine: CecpEngine):
     seen = set()
     for _ in range(3):
         letter = engine.ask("lift c3")[3].split()[1]
-        engine.ask(f"usermove c3c4,c4c3{letter}")
-        other = engine.ask("lift a8")[1].split()[1]
-        engine.ask(f"usermove a8a7{other}")
+        engine.ask(f"usermove c3d3,d3c3{letter}")
+        other = engine.ask("lift h1")[1].split()[1]
+        engine.ask(f"usermove h1g1{other}")
         seen.add((letter, other))
         engine.ask("remove")
         assert shown(engine) == START
     assert len(seen) == 1
 
 
-WISHES = "8/8/8/8/xx1x4/XX1XR3/8/2rPc1N1 w - - 0 1"
+WISHES = "8/N7/8/c1R5/P1Xx4/r7/2Xx4/2Xx4 w - - 0 1"
 
 
 def test_highlights(engine: CecpEngine):
     engine.ask("force", f"setboard {WISHES}")
-    assert marked(engine.ask("lift e3")[0]) == {"e5": "Y", "f3": "Y", "e1": "R"}
-    assert marked(engine.ask("lift d1")[0]) == {}
-    assert marked(engine.ask("lift c1")[0]) == {}  # Black's
-    assert marked(engine.ask("lift h7")[0]) == {}
+    assert marked(engine.ask("lift c5")[0]) == {"e5": "Y", "c6": "Y", "a5": "R"}
+    assert marked(engine.ask("lift a4")[0]) == {}
+    assert marked(engine.ask("lift a3")[0]) == {}  # Black's
+    assert marked(engine.ask("lift g8")[0]) == {}
 
 
 def test_highlights_of_dark_captures():
     with CecpEngine("--option", "DarkCapture=true", variant=BANQI) as engine:
         engine.ask("force", f"setboard {WISHES}")
-        assert marked(engine.ask("lift e3")[0]) == {"e5": "Y", "f3": "Y", "e1": "R", "d3": "R"}
-        assert marked(engine.ask("lift d1")[0]) == {"d3": "R"}
+        assert marked(engine.ask("lift c5")[0]) == {"e5": "Y", "c6": "Y", "a5": "R", "c4": "R"}
+        assert marked(engine.ask("lift a4")[0]) == {"c4": "R"}
 
 
 @pytest.mark.parametrize(
     ("start", "to", "why"),
     [
-        ("d1", "c1", "Soldier cannot capture Chariot"),
-        ("d1", "e1", "Soldier cannot capture Cannon"),
-        ("e3", "d3", "face-down pieces cannot be captured"),
-        ("e3", "d4", "face-down pieces cannot be captured"),
-        ("g1", "e1", "pieces capture on adjacent squares"),
-        ("g1", "g5", "pieces move one step along rank or file"),
-        ("g1", "h3", "pieces move one step along rank or file"),
-        ("e3", "g1", "one of your own pieces is there"),
-        ("c1", "c3", "none of your pieces is there"),
-        ("h7", "h5", "none of your pieces is there"),
+        ("a4", "a3", "Soldier cannot capture Chariot"),
+        ("a4", "a5", "Soldier cannot capture Cannon"),
+        ("c5", "c4", "face-down pieces cannot be captured"),
+        ("c5", "d4", "face-down pieces cannot be captured"),
+        ("a7", "a5", "pieces capture on adjacent squares"),
+        ("a7", "e7", "pieces move one step along rank or file"),
+        ("a7", "c8", "pieces move one step along rank or file"),
+        ("c5", "a7", "one of your own pieces is there"),
+        ("a3", "c3", "none of your pieces is there"),
+        ("g8", "e8", "none of your pieces is there"),
     ],
 )
 def test_wrong_clicks_are_explained(engine: CecpEngine, start: str, to: str, why: str):
@@ -493,39 +493,39 @@ def test_wrong_clicks_are_explained(engine: CecpEngine, start: str, to: str, why
 def test_the_reason_is_shown(engine: CecpEngine):
     """XBoard does not show why a move is refused, but it shows thinking lines."""
     engine.ask("force", f"setboard {WISHES}", "playother", "easy", "sd 1")
-    lines = engine.ask("lift d1", "put c1", "usermove d1c1")
+    lines = engine.ask("lift a4", "put a3", "usermove a4a3")
     assert lines[1:] == [
-        "Illegal move (Soldier cannot capture Chariot): d1c1",
+        "Illegal move (Soldier cannot capture Chariot): a4a3",
         "1 0 0 0 Soldier cannot capture Chariot",
     ]
 
 
 def test_how_cannons_capture_is_explained(engine: CecpEngine):
-    engine.ask("force", "setboard 8/8/8/8/8/8/8/Cp1p4 w - - 0 1")
-    assert marked(engine.ask("lift a1")[0]) == {"a3": "Y", "d1": "R"}
-    assert click(engine, "a1", "b1")[1] == "Illegal move (a Cannon captures by jumping over one piece): a1b1"
-    engine.ask("new", f"variant {HONGKONG}", "force", "setboard 8/8/8/8/8/8/8/Cp1r4 w - - 0 1")
-    assert marked(engine.ask("lift a1")[0]) == {"a3": "Y", "b1": "R"}
+    engine.ask("force", "setboard 8/8/8/8/p7/8/p7/C7 w - - 0 1")
+    assert marked(engine.ask("lift a1")[0]) == {"c1": "Y", "a4": "R"}
+    assert click(engine, "a1", "a2")[1] == "Illegal move (a Cannon captures by jumping over one piece): a1a2"
+    engine.ask("new", f"variant {HONGKONG}", "force", "setboard 8/8/8/8/r7/8/p7/C7 w - - 0 1")
+    assert marked(engine.ask("lift a1")[0]) == {"c1": "Y", "a2": "R"}
 
 
-def test_the_cell_above_may_be_clicked(engine: CecpEngine):
+def test_the_cell_beside_may_be_clicked(engine: CecpEngine):
     engine.ask("force", f"setboard {WISHES}")
-    lines = click(engine, "e3", "e2")
-    assert lines[1:] == ["Illegal move (click the lower half of e1): e3e2", "move e3e1"]
-    assert shown(engine).endswith("/8/2rPR1N1")
+    lines = click(engine, "c5", "b5")
+    assert lines[1:] == ["Illegal move (click the disc's half of a5): c5b5", "move c5a5"]
+    assert shown(engine).startswith("8/N7/8/R7/P1Xx4/r7/")
 
 
 def test_a_person_captures_a_face_down_piece():
     with CecpEngine("--option", "DarkCapture=true", "--option", "DealSeed=5", variant=BANQI) as engine:
-        for target in ("d3", "d4"):
+        for target in ("c4", "d4"):
             engine.ask("force", f"setboard {WISHES}")
-            lines = click(engine, "e3", target)[1:]
-            assert re.fullmatch(rf"Illegal move \((White|Black)'s \w+ turns up\): e3{target}", lines[0])
+            lines = click(engine, "c5", target)[1:]
+            assert re.fullmatch(rf"Illegal move \((White|Black)'s \w+ turns up\): c5{target}", lines[0])
             plies = [line.removeprefix("move ") for line in lines[1:]]
-            assert plies[:2] == ["e3e4", "@@@@"]
-            assert re.fullmatch(r"d3d4,d4d3[a-z]", plies[2])
+            assert plies[:2] == ["c5d5", "@@@@"]
+            assert re.fullmatch(r"c4d4,d4c4[a-z]", plies[2])
             assert plies[3] == "@@@@"
-            assert plies[4] in ("e4e3", "e4d3")
+            assert plies[4] in ("d5c5", "d5c4")
             # XBoard sends the same plies when it loads a file: they are the same move.
             board = shown(engine)
             engine.ask(f"setboard {WISHES}", *(f"usermove {ply}" for ply in plies))
@@ -534,7 +534,7 @@ def test_a_person_captures_a_face_down_piece():
             assert shown(engine) == WISHES.split()[0]
 
 
-SERIES = "8/8/8/8/8/P7/8/Rpn3k1 w - - 0 1"
+SERIES = "8/k7/8/8/8/n7/p7/R1P5 w - - 0 1"
 
 
 @pytest.fixture
@@ -545,44 +545,44 @@ def series() -> Iterator[CecpEngine]:
 
 
 def test_a_person_continues_a_series(series: CecpEngine):
-    lines = click(series, "a1", "b1")
-    assert lines[1:3] == ["move @@@@", "click b1"]
-    assert marked(lines[3]) == {"c1": "R", "b2": "Y"}
-    assert marked(series.ask("lift a3")[0]) == {}
-    assert click(series, "a3", "a1")[1] == "Illegal move (only the piece on b1 may go on capturing): a3a1"
-    assert marked(series.ask("lift b1")[0]) == {"c1": "R", "b2": "Y"}
-    assert click(series, "b1", "c1")[1:] == []
-    assert shown(series).endswith("/2R3k1")
+    lines = click(series, "a1", "a2")
+    assert lines[1:3] == ["move @@@@", "click a2"]
+    assert marked(lines[3]) == {"a3": "R", "b2": "Y"}
+    assert marked(series.ask("lift c1")[0]) == {}
+    assert click(series, "c1", "a1")[1] == "Illegal move (only the piece on a2 may go on capturing): c1a1"
+    assert marked(series.ask("lift a2")[0]) == {"a3": "R", "b2": "Y"}
+    assert click(series, "a2", "a3")[1:] == []
+    assert shown(series).endswith("/R7/8/2P5")
     assert " b r " in series.fen()
 
 
 @pytest.mark.parametrize("before", [["force"], ["playother"]])
 def test_a_person_ends_a_series(series: CecpEngine, before: list[str]):
     series.ask(*before)
-    click(series, "a1", "b1")
-    lines = click(series, "b1", "b2")
-    assert lines[1:3] == ["Illegal move (the turn is over): b1b2", "move @@@@"]
+    click(series, "a1", "a2")
+    lines = click(series, "a2", "b2")
+    assert lines[1:3] == ["Illegal move (the turn is over): a2b2", "move @@@@"]
     if before == ["playother"]:
-        replied(series, "c1")
+        replied(series, "a3")
     else:
-        assert shown(series).endswith("/1Rn3k1")
+        assert shown(series).endswith("/n7/R7/2P5")
         assert " b r " in series.fen()
 
 
 def test_the_engine_does_not_play_on_for_the_person(series: CecpEngine):
     """XBoard sends `go` after the first move, although the turn may go on."""
-    series.ask("lift a1", "put b1", "usermove a1b1", "go")
-    assert shown(series).endswith("/1Rn3k1")
-    assert click(series, "b1", "b2")[1] == "Illegal move (the turn is over): b1b2"
-    replied(series, "c1")
+    series.ask("lift a1", "put a2", "usermove a1a2", "go")
+    assert shown(series).endswith("/n7/R7/2P5")
+    assert click(series, "a2", "b2")[1] == "Illegal move (the turn is over): a2b2"
+    replied(series, "a3")
 
 
 def test_a_person_takes_a_whole_turn_back(series: CecpEngine):
-    series.ask("lift a1", "put b1", "usermove a1b1", "go", "lift b1", "put c1", "usermove b1c1")
-    replied(series, "g1")
+    series.ask("lift a1", "put a2", "usermove a1a2", "go", "lift a2", "put a3", "usermove a2a3")
+    replied(series, "a7")
     assert series.ask("remove") == []  # the engine's move and the second capture
-    assert shown(series).endswith("/1Rn3k1")
-    assert marked(series.ask("lift b1")[0]) == {"c1": "R", "b2": "Y"}
+    assert shown(series).endswith("/n7/R7/2P5")
+    assert marked(series.ask("lift a2")[0]) == {"a3": "R", "b2": "Y"}
     assert series.ask("remove") == []
     assert shown(series) == SERIES.split()[0]
 
@@ -590,10 +590,10 @@ def test_a_person_takes_a_whole_turn_back(series: CecpEngine):
 def test_taking_back_an_engine_s_long_turn():
     """XBoard takes two plies back; the engine makes it take back the rest."""
     options = [word for name in ("MultiCapture", "DarkCapture") for word in ("--option", f"{name}=true")]
-    fen = "8/8/8/8/8/8/8/rPN3K1 w - - 0 1"
+    fen = "8/K7/8/8/8/N7/P7/r7 w - - 0 1"
     with CecpEngine(*options, variant=BANQI) as engine:
-        engine.ask("force", f"setboard {fen}", "sd 4", "easy", "lift g1", "put h1", "usermove g1h1", "go")
-        replied(engine, "b1c1")
+        engine.ask("force", f"setboard {fen}", "sd 4", "easy", "lift a7", "put a8", "usermove a7a8", "go")
+        replied(engine, "a2a3")
         lines = engine.ask("remove")
         assert [line.split(" (")[0] for line in lines] == ["Illegal move"] * 2
         assert shown(engine) == fen.split()[0]

@@ -124,12 +124,12 @@ def test_the_plain_client_s_outcomes_hold(plain: CecpEngine):
 def played(engine: CecpEngine, plies: int) -> list[str]:
     """The engine's answers to a person's flips, in XBoard's plies."""
     told = []
-    for file in "abcdefgh"[:plies]:
-        lines = engine.ask(f"lift {file}1")
+    for rank in range(1, plies + 1):
+        lines = engine.ask(f"lift a{rank}")
         if len(lines) < 5:  # no longer face down
             continue
         letter = lines[3].split()[1]
-        engine.send(f"usermove {file}1{file}2,{file}2{file}1{letter}")
+        engine.send(f"usermove a{rank}b{rank},b{rank}a{rank}{letter}")
         told += [letter, moved(engine)]
     return told
 
@@ -150,19 +150,19 @@ def test_without_a_seed_games_differ():
         deals = set()
         for _ in range(4):
             engine.ask("new", f"variant {BANQI}", "force")
-            deals.add("".join(engine.ask(f"lift {file}1")[3][-1] for file in "abcdefgh"))
+            deals.add("".join(engine.ask(f"lift a{rank}")[3][-1] for rank in range(1, 9)))
     assert len(deals) > 1
 
 
 def test_an_opponent_s_outcome_not_in_the_pool_is_refused_by_plies():
     with CecpEngine(variant=BANQI) as engine:
         engine.ask("force", "computer")
-        assert engine.ask("usermove a1a2,a2a1k") == []
-        (line,) = engine.ask("usermove b2b1l")
-        assert line == "Illegal move (White's General is not face down): b2b1l"
-        (line,) = engine.ask("usermove b2b1")
-        assert line == "Illegal move (outcome missing; write, for example, b2b1a): b2b1"
-        assert engine.ask("usermove b2b1k") == []
+        assert engine.ask("usermove a1b1,b1a1k") == []
+        (line,) = engine.ask("usermove b2a2l")
+        assert line == "Illegal move (White's General is not face down): b2a2l"
+        (line,) = engine.ask("usermove b2a2")
+        assert line == "Illegal move (outcome missing; write, for example, b2a2a): b2a2"
+        assert engine.ask("usermove b2a2k") == []
 
 
 def test_an_opponent_s_outcomes_are_dealt_around():
@@ -171,7 +171,7 @@ def test_an_opponent_s_outcomes_are_dealt_around():
         engine.ask("computer", "easy", "sd 1")
         game = Game(BANQI)
         game.deal = None
-        for ply in ("a1a2,a2a1k", "b1b2,b2b1l", "c1c2,c2c1c"):
+        for ply in ("a1b1,b1a1k", "a2b2,b2a2l", "a3b3,b3a3c"):
             if "X" not in engine.fen():
                 break
             engine.send(f"usermove {ply}")
@@ -280,7 +280,7 @@ def test_ping_during_a_search(clicks: bool):
         assert isinstance(engine.sync(), list)
         engine.send("?")
         moved(engine)
-        assert flip[1] in "1357" or not clicks  # from White's half to Black's, the person's
+        assert flip[0] in "aceg" or not clicks  # from White's half to Black's, the person's
 
 
 def test_analysis_follows_outcomes(plain: CecpEngine):

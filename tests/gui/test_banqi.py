@@ -17,11 +17,11 @@ from oddfish.protocols.pictures.families import banqi as pictures
 from oddfish.protocols.projections.banqi import board as banqi_board
 
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
-START = "/".join(["xxxxxxxx", "XXXXXXXX"] * 4)
-#: White's Chariot e3 can take the Cannon e1, and step to e5 and f3; d3 is face down.
-CLICKS = "8/8/8/8/xx1x4/XX1XR3/8/2rPc1N1 w - - 0 1"
-#: White's Chariot a1 takes the Soldier b1, then the Horse c1.
-SERIES = "8/8/8/8/8/P7/8/Rpn3k1 w - - 0 1"
+START = "/".join(["XxXxXxXx"] * 8)
+#: White's Chariot c5 can take the Cannon a5, and step to e5 and c6; c4 is face down.
+CLICKS = "8/N7/8/c1R5/P1Xx4/r7/2Xx4/2Xx4 w - - 0 1"
+#: White's Chariot a1 takes the Soldier a2, then the Horse a3.
+SERIES = "8/k7/8/8/8/n7/p7/R1P5 w - - 0 1"
 
 pytestmark = [
     pytest.mark.gui,
@@ -34,7 +34,7 @@ pytestmark = [
 
 def test_one_click_turns_a_piece_up(display: Display) -> None:
     with Discs(display) as board:
-        for cell in ("c3", "h7", "a1"):
+        for cell in ("c3", "g8", "a1"):
             if board.face_down(cell):
                 ply = board.flip_over(cell)
                 assert re.fullmatch(rf"{cell}\w\d,\w\d{cell}[a-z]", ply)
@@ -44,10 +44,10 @@ def test_one_click_turns_a_piece_up(display: Display) -> None:
 
 
 def test_black_turns_pieces_up_too(display: Display) -> None:
-    """From Black's side: pieces stand in the upper cells, which are nearer to Black."""
+    """From Black's side: pieces stand in the right cells, which Black sees on the left."""
     with Discs(display, flipped=True) as board:
         board.start()
-        for cell in ("c4", "h8"):
+        for cell in ("d3", "h8"):
             if board.face_down(cell):
                 assert re.fullmatch(rf"{cell}\w\d,\w\d{cell}[a-z]", board.flip_over(cell))
                 board.reply()
@@ -57,10 +57,10 @@ def test_black_turns_pieces_up_too(display: Display) -> None:
 
 def test_capture(display: Display) -> None:
     with Discs(display, CLICKS) as board:
-        assert board.lift("e3") == "8/8/4T3/4Y3/TT1T1T2/TT1T1Y2/2T1T3/2T1R3"
-        wait_until(lambda: board.marks() == "8/8/8/4Y3/8/5Y2/8/4R3", "three marks")
-        board.click("e1")
-        assert board.wait_command(r"usermove (\S+)")[1] == "e3e1"
+        assert board.lift("c5") == "8/8/2YT4/RT2YT2/2TT4/TT6/2TT4/2TT4"
+        wait_until(lambda: board.marks() == "8/8/2Y5/R3Y3/8/8/8/8", "three marks")
+        board.click("a5")
+        assert board.wait_command(r"usermove (\S+)")[1] == "c5a5"
         board.reply()
         board.check()
 
@@ -68,50 +68,50 @@ def test_capture(display: Display) -> None:
 def test_drag(display: Display) -> None:
     with Discs(display, CLICKS) as board:
         board.skip()
-        board.drag("e3", "f3")
-        assert board.wait_command(r"usermove (\S+)")[1] == "e3f3"
+        board.drag("c5", "c6")
+        assert board.wait_command(r"usermove (\S+)")[1] == "c5c6"
         board.reply()
         board.check()
 
 
 def test_black_captures(display: Display) -> None:
-    with Discs(display, "8/8/8/8/8/4r3/8/2RpCkN1 w - - 0 1", flipped=True) as board:
+    with Discs(display, "8/N7/k7/C1r5/p7/R7/8/8 w - - 0 1", flipped=True) as board:
         board.menu("Edit Game")
-        assert board.move("g1", "g3") == "g1g3"
-        assert board.lift("e3") == "8/8/4T3/4Y3/3T1TT1/3Y1YT1/2T1T3/2T1R3"
-        board.click("e1")
-        assert board.wait_command(r"usermove (\S+)")[1] == "e3e1"
-        assert board.check() == "8/8/8/8/8/6N1/8/2Rprk2"
+        assert board.move("a7", "c7") == "a7c7"
+        assert board.lift("c5") == "8/2TT4/2YT4/RT2YT2/2YT4/TT6/8/8"
+        board.click("a5")
+        assert board.wait_command(r"usermove (\S+)")[1] == "c5a5"
+        assert board.check() == "8/2N5/k7/r7/p7/R7/8/8"
         board.menu("Machine White")
         board.reply()
         board.check()
 
 
 def test_black_attempts(display: Display) -> None:
-    with Discs(display, "8/8/8/8/8/8/xx6/XXr1K1N1 w - - 0 1", chosen=["DarkCapture"], flipped=True) as board:
+    with Discs(display, "8/N7/8/K7/8/r7/Xx6/Xx6 w - - 0 1", chosen=["DarkCapture"], flipped=True) as board:
         board.menu("Edit Game")
-        assert board.move("g1", "g3") == "g1g3"
-        board.lift("c1")
-        board.click("b1")
-        board.wait_output(r"Illegal move \(.* turns up\): c1b1$")
+        assert board.move("a7", "c7") == "a7c7"
+        board.lift("a3")
+        board.click("a2")
+        board.wait_output(r"Illegal move \(.* turns up\): a3a2$")
         board.turns(2)
-        assert not board.face_down("b1")
+        assert not board.face_down("a2")
         board.menu("Machine White")
         board.turns(3)
         board.check()
 
 
 def test_black_captures_in_series(display: Display) -> None:
-    with Discs(display, "8/8/8/8/8/p7/8/rPN3K1 w - - 0 1", chosen=["MultiCapture"], flipped=True) as board:
+    with Discs(display, "8/K7/8/8/8/N7/P7/r1p5 w - - 0 1", chosen=["MultiCapture"], flipped=True) as board:
         board.menu("Edit Game")
-        assert board.move("g1", "g3") == "g1g3"
-        assert board.move("a1", "b1") == "a1b1"
+        assert board.move("a7", "c7") == "a7c7"
+        assert board.move("a1", "a2") == "a1a2"
         assert board.reply() == "@@@@"
-        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the piece can take next")
-        board.click("c1")
-        assert board.wait_command(r"usermove (\S+)")[1] == "b1c1"
+        wait_until(lambda: board.marks() == "8/8/8/8/8/R7/1Y6/8", "what the piece can take next")
+        board.click("a3")
+        assert board.wait_command(r"usermove (\S+)")[1] == "a2a3"
         board.turns(3)
-        assert board.check() == "8/8/8/8/8/p5K1/8/2r5"
+        assert board.check() == "8/2K5/8/8/8/r7/8/2p5"
         board.menu("Machine White")
         board.turns(4)
         board.check()
@@ -120,10 +120,10 @@ def test_black_captures_in_series(display: Display) -> None:
 @pytest.mark.parametrize(
     ("start", "to", "why"),
     [
-        ("d1", "c1", "Soldier cannot capture Chariot"),
-        ("d1", "e1", "Soldier cannot capture Cannon"),
-        ("e3", "d4", "face-down pieces cannot be captured"),
-        ("g1", "e1", "pieces capture on adjacent squares"),
+        ("a4", "a3", "Soldier cannot capture Chariot"),
+        ("a4", "a5", "Soldier cannot capture Cannon"),
+        ("c5", "d4", "face-down pieces cannot be captured"),
+        ("a7", "a5", "pieces capture on adjacent squares"),
     ],
 )
 def test_wrong_clicks_are_told_why(display: Display, start: str, to: str, why: str) -> None:
@@ -133,35 +133,35 @@ def test_wrong_clicks_are_told_why(display: Display, start: str, to: str, why: s
         board.wait_command(f"usermove {start}{to}$")
         board.wait_output(rf"Illegal move \({why}\): {start}{to}$")
         assert board.check() == CLICKS.split()[0]
-        assert board.move("e3", "f3") == "e3f3"  # the game goes on
+        assert board.move("c5", "c6") == "c5c6"  # the game goes on
         board.reply()
         board.check()
 
 
 def test_a_series_of_captures(display: Display, artifacts: Path) -> None:
     with Discs(display, SERIES, chosen=["MultiCapture"]) as board:
-        assert board.move("a1", "b1") == "a1b1"
+        assert board.move("a1", "a2") == "a1a2"
         assert board.reply() == "@@@@"
-        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the piece can take next")
+        wait_until(lambda: board.marks() == "8/8/8/8/8/R7/1Y6/8", "what the piece can take next")
         board.screenshot(artifacts / "banqi-series.png")
-        board.click("c1")
-        assert board.wait_command(r"usermove (\S+)")[1] == "b1c1"
+        board.click("a3")
+        assert board.wait_command(r"usermove (\S+)")[1] == "a2a3"
         board.reply()
-        assert board.check().startswith("8/8/8/8/8/P")
-        assert board.moves()[:3] == ["a1b1", "@@@@", "b1c1"]
+        assert board.check().endswith("/2P5")
+        assert board.moves()[:3] == ["a1a2", "@@@@", "a2a3"]
 
 
 def test_a_series_ended(display: Display) -> None:
     with Discs(display, SERIES, chosen=["MultiCapture"]) as board:
-        board.move("a1", "b1")
+        board.move("a1", "a2")
         board.reply()
         board.wait_output("highlight ")
-        wait_until(lambda: board.marks() == "8/8/8/8/8/8/1Y6/2R5", "what the piece can do next")
+        wait_until(lambda: board.marks() == "8/8/8/8/8/R7/1Y6/8", "what the piece can do next")
         board.click("b2")
-        board.wait_output(r"Illegal move \(the turn is over\): b1b2$")
+        board.wait_output(r"Illegal move \(the turn is over\): a2b2$")
         assert board.reply() == "@@@@"
         board.reply()
-        assert board.moves()[:3] == ["a1b1", "@@@@", "@@@@"]
+        assert board.moves()[:3] == ["a1a2", "@@@@", "@@@@"]
         board.check()
 
 
@@ -183,15 +183,15 @@ def test_a_piece_turned_up_again_is_the_same(display: Display) -> None:
 def test_whole_turns_are_taken_back(display: Display) -> None:
     """An attempt is five plies: XBoard takes back two with the engine's answer; the engine takes back the rest."""
     with Discs(display, CLICKS, chosen=["DarkCapture"]) as board:
-        board.lift("e3")
-        board.click("d3")
+        board.lift("c5")
+        board.click("c4")
         wait_until(lambda: len(board.moves()) == 6, "the engine's answer")
         board.menu("Retract Move")
         board.wait_command("remove$")
         for _ in range(4):
             board.wait_output(r"Illegal move \(taken back too\)")
         assert board.check() == CLICKS.split()[0]
-        assert board.move("e3", "e1") == "e3e1"
+        assert board.move("c5", "a5") == "c5a5"
         board.reply()
         board.check()
 
@@ -245,24 +245,24 @@ def test_hint(display: Display, flipped: bool) -> None:
     with Discs(display, flipped=flipped) as board:
         board.start()
         board.menu("Hint")
-        hint = board.wait_output(r"telluser Hint: turn up ([a-h][1-4])$")[1]
-        assert board.face_down(f"{hint[0]}{2 * int(hint[1])}")
+        hint = board.wait_output(r"telluser Hint: turn up ([a-d][1-8])$")[1]
+        assert board.face_down(banqi_board.left(hint))
         wait_until(lambda: "Note" in board.dialogs().values(), "the hint to be shown")
         assert not board.errors()
         board.dismiss()
 
 
 def test_two_people_read_who_plays_first_in_their_next_game(display: Display) -> None:
-    with Discs(display, "8/8/8/8/8/8/8/Kn6 w - - 0 1") as board:
+    with Discs(display, "8/8/8/8/8/8/n7/K7 w - - 0 1") as board:
         board.menu("Edit Game")
-        assert board.move("a1", "b1") == "a1b1"
+        assert board.move("a1", "a2") == "a1a2"
         board.new_game()
         assert not board.dialogs()
         board.menu("Edit Game")
         board.wait_output("telluser By custom, Black, who lost the last game, now plays first.$")
         wait_until(lambda: "Note" in board.dialogs().values(), "the custom to be shown")
         board.dismiss()
-        assert board.move("a1", "b1") == "a1b1"
+        assert board.move("a1", "a2") == "a1a2"
         assert not board.errors()
 
 
@@ -271,10 +271,10 @@ def test_edited_position_is_played(display: Display) -> None:
         board.menu("Edit Position")
         board.wait_command("force$")
         board.skip()
-        board.drag("g1", "h5")
+        board.drag("a7", "e8")
         board.menu("Edit Game")
         fen = board.wait_command(r"setboard (\S+) (\w)")
-        assert fen[1] == "8/8/8/7N/xx1x4/XX1XR3/8/2rPc3"
+        assert fen[1] == "4N3/8/8/c1R5/P1Xx4/r7/2Xx4/2Xx4"
         board.menu("Machine White")
         board.reply()
         board.check()
@@ -286,9 +286,9 @@ def test_half_a_piece_is_not_a_position(display: Display) -> None:
         board.menu("Edit Position")
         board.wait_command("force$")
         board.skip()
-        board.drag("d3", "c3")
+        board.drag("c4", "c3")
         board.menu("Edit Game")
-        board.wait_output(r"tellusererror Illegal position: half a face-down piece on c3 and c4")
+        board.wait_output(r"tellusererror Illegal position: half a face-down piece on c3 and d3")
         wait_until(board.errors, "the pop-up")
         board.dismiss()
 
@@ -315,7 +315,7 @@ def test_other_variants_in_the_same_session(display: Display, artifacts: Path) -
 def test_from_another_variant(display: Display) -> None:
     with Discs(display, variant="half-chess", options=["-oneClickMove", "true"]) as board, board.no_errors():
         board.switch(BANQI)
-        assert re.fullmatch(r"c3c4,c4c3[a-z]", board.flip_over("c3"))
+        assert re.fullmatch(r"c3d3,d3c3[a-z]", board.flip_over("c3"))
         board.reply()
         board.check()
 
@@ -359,13 +359,13 @@ def test_match(display: Display, tmp_path: Path, variant: str, rules: list[str])
 
 def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
     """Flips, an attempt, a capture and White's last flip, made by mouse, through a file and back."""
-    fen = "8/8/8/8/8/8/xx6/XXR1k1n1 w - - 0 1"
+    fen = "8/n7/8/k7/8/R7/Xx6/Xx6 w - - 0 1"
     with Discs(display, fen, chosen=["DarkCapture"]) as board:
         board.menu("Edit Game")
-        board.lift("c1")
-        board.click("b1")
+        board.lift("a3")
+        board.click("a2")
         wait_until(lambda: len(board.moves()) >= 5, "the attempt")
-        assert board.move("e1", "e3") == "e1e3"
+        assert board.move("a5", "c5") == "a5c5"
         board.flip_over("a1")
         wait_until(lambda: len(board.moves()) == 9, "White's last flip")
         played = board.moves()
@@ -385,11 +385,14 @@ def test_saved_game_is_loaded_again(display: Display, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("flipped", [False, True])
 def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, flipped: bool) -> None:
-    """From either side: face-down discs are whole, in the cell nearer to the person; the other cell shows the frame;
-    face-up pieces are wooden, inked in their colour."""
+    """From either side: face-down discs are whole, in the cell that the person sees on the left; the other shows the
+    frame; face-up pieces are wooden, inked in their colour."""
     monkeypatch.setattr(harness, "LIGHT", pictures.GROUND)
     monkeypatch.setattr(harness, "DARK", pictures.GROUND)
-    men = ("8/8/kgmrncp1/8/xxxxxx2/XXXXXX2/KGMRNCP1/8", "8/8/8/kgmrncp1/xxxxxx2/XXXXXX2/8/KGMRNCP1")
+    men = (
+        "8/1P3p2/1CXx1c2/1NXx1n2/1RXx1r2/1MXx1m2/1GXx1g2/1KXx1k2",
+        "8/P3p3/C1Xxc3/N1Xxn3/R1Xxr3/M1Xxm3/G1Xxg3/K1Xxk3",
+    )
     fen = f"{men[not flipped]} w - - 0 1"
     with Discs(display, fen, texture=True, flipped=flipped, options=["-showCoords", "false"]) as board:
         board.screenshot(artifacts / f"banqi-{'black' if flipped else 'white'}.png")
@@ -405,17 +408,17 @@ def test_discs_and_board(display: Display, monkeypatch: pytest.MonkeyPatch, arti
             blue, green, red = image.pixels[index : index + 3]
             return red, green, blue
 
-        own, other = (4, 3) if flipped else (3, 4)
-        ground = color(f"h{other}", -0.4, 0)
+        own, other = "dc" if flipped else "cd"
+        ground = color(f"{other}8", 0, -0.4)
         assert bytes(ground).hex() == pictures.GROUND[1:]
-        for file in "abcdef":
-            for right, down in ((0.1, 0.1), (-0.1, 0.3), (0.25, 0.1)):
-                red, _, blue = color(f"{file}{own}", right, down)
-                assert red < 0xE0 and blue < 0x70, (file, color(f"{file}{own}", right, down))
-            assert color(f"{file}{other}", 0.1, 0.3) == ground
-        ranks = (2, 6) if flipped else (1, 5)
-        for letter, cell in zip("KGMRNCPkgmrncp", [f"{file}{rank}" for rank in ranks for file in "abcdefg"]):
-            places = [(x / 40, y / 40 + 0.1) for x in range(-10, 11) for y in range(-10, 11)]
+        for rank in range(1, 7):
+            for right, down in ((-0.1, 0.1), (-0.3, -0.1), (-0.1, 0.25)):
+                red, _, blue = color(f"{own}{rank}", right, down)
+                assert red < 0xE0 and blue < 0x70, (rank, color(f"{own}{rank}", right, down))
+            assert color(f"{other}{rank}", 0.4, 0.1) == ground
+        files = "bf" if flipped else "ae"
+        for letter, cell in zip("KGMRNCPkgmrncp", [f"{file}{rank}" for file in files for rank in range(1, 8)]):
+            places = [(x / 40 - 0.1, y / 40) for x in range(-10, 11) for y in range(-10, 11)]
             inks = [color(cell, right, down) for right, down in places]
             assert inks.count(ground) == 0
             red_ink = sum(red > 0x90 and green < 0x50 for red, green, _ in inks)

@@ -22,10 +22,10 @@ from oddfish.protocols.projections.banqi import board as banqi_board
 from oddfish.protocols.projections.banqi import messages
 from support.banqi_frame import name_on
 
-#: The person's Chariot e2 can step to e3 and take the Cannon d2 and the Soldier f2; it touches the disc e1. The discs
-#: a3 and b3 and the opponent's Horse a2 are far away. White's side and Black's, whose pieces stand in the upper cells.
-WHITE = "8/8/xx6/XX6/8/n2cRp2/4x3/4X3 w - - 0 1"
-BLACK = "8/8/xx6/XX6/N2CrP2/8/4x3/4X3 w - - 0 1"
+#: The person's Chariot b5 can step to c5 and take the Cannon b4 and the Soldier b6; it touches the disc a5. The discs
+#: c1 and c2 and the opponent's Horse b1 are far away. White's side and Black's, whose pieces stand in the right cells.
+WHITE = "8/8/2p5/XxR5/2c5/8/4Xx2/2n1Xx2 w - - 0 1"
+BLACK = "8/8/3P4/Xx1r4/3C4/8/4Xx2/3NXx2 w - - 0 1"
 DARK = ("DarkCapture",)
 YELLOW = (0xFF, 0xFF, 0x00)
 
@@ -39,8 +39,8 @@ cells = pytest.mark.parametrize("near", [True, False], ids=["square", "frame"])
 
 
 class Clicks(Discs):
-    """A person on either side, who names squares as printed. If the person is Black, White's Horse has stepped aside,
-    and White's clock waits: `resume` lets the engine continue."""
+    """A person on either side, who names squares as printed and as in the rules. If the person is Black, White's Horse
+    has stepped aside, and White's clock waits: `resume` lets the engine continue."""
 
     def __init__(self, display: Display, black: bool = False, *rules: str, fen: str = "", texture: bool = False):
         self.black = black
@@ -51,7 +51,7 @@ class Clicks(Discs):
         super().__enter__()
         if self.black:
             self.menu("Edit Game")
-            self.move(self.cell("a2"), self.cell("a1"))
+            self.move(self.cell("b1"), self.cell("a1"))
         self.shown = self.check()
         self.before = len(self.moves())
         return self
@@ -66,8 +66,7 @@ class Clicks(Discs):
 
     def cell(self, square: str, near: bool = True) -> str:
         """A cell of a square: the one with pieces, or the other one."""
-        below = self.black != near
-        return f"{square[0]}{2 * int(square[1]) - below}"
+        return banqi_board.halves(square, int(self.black))[not near]
 
     def put(self, square: str, near: bool = True) -> None:
         """Click while a piece is selected."""
@@ -90,7 +89,7 @@ class Clicks(Discs):
 @seats
 def test_a_click_on_a_square_turns_its_disc_up(display: Display, black: bool) -> None:
     with Clicks(display, black) as board:
-        near, far = board.cell("b3"), board.cell("b3", near=False)
+        near, far = board.cell("c2"), board.cell("c2", near=False)
         assert re.fullmatch(rf"{near}{far},{far}{near}[a-z]", board.flip_over(near))
         board.resume()
 
@@ -100,23 +99,23 @@ def test_a_click_on_the_frame_turns_nothing_up(display: Display, black: bool) ->
     """XBoard does not report such a click: the opponent's half of the disc is there, or nothing. The game goes on."""
     with Clicks(display, black) as board:
         said = len(board.messages())
-        for square in ("a3", "e1", "e2", "d2", "h4"):  # discs, pieces of both players, and an empty square
+        for square in ("c1", "a5", "b5", "b4", "d8"):  # discs, pieces of both players, and an empty square
             board.click_slowly(board.cell(square, near=False))
-        board.lift(board.cell("e2"))
-        assert [m.text for m in board.messages()[said:] if m.sent] == [f"lift {board.cell('e2')}"]
+        board.lift(board.cell("b5"))
+        assert [m.text for m in board.messages()[said:] if m.sent] == [f"lift {board.cell('b5')}"]
         board.untouched()
-        board.put("e3")
+        board.put("c5")
         board.wait_command("usermove ")
         board.resume()
 
 
 def test_a_click_anywhere_on_a_square_turns_its_disc_up(display: Display) -> None:
     """In each corner of the square in the picture."""
-    margin, top, bottom = (part / pictures.CELL for part in (pictures.SIDE, pictures.TOP, pictures.BOTTOM))
-    corners = [(x, y) for x in (margin + 0.02, 0.98 - margin) for y in (top + 0.02, bottom - 0.02)]
+    margin, first, last = (part / pictures.CELL for part in (pictures.MARGIN, pictures.LEFT, pictures.RIGHT))
+    corners = [(x, y) for x in (first + 0.02, last - 0.02) for y in (margin + 0.02, 0.98 - margin)]
     with Discs(display) as board:
         for right, down in corners:
-            disc = next(cell for cell in ("b5", "c3", "f7", "g1", "d5", "e3") if board.face_down(cell))
+            disc = next(cell for cell in ("e2", "c3", "g6", "a7", "e4", "c5") if board.face_down(cell))
             rect = board.square_rect(disc)
             x, y = round(rect.left + right * rect.width), round(rect.top + down * rect.height)
             turns = len(board.referee().moves)
@@ -134,17 +133,17 @@ def test_a_click_anywhere_on_a_square_turns_its_disc_up(display: Display) -> Non
 @seats
 @pytest.mark.parametrize(
     ("to", "near", "rules"),
-    [("e3", True, ()), ("e3", False, DARK), ("d2", True, DARK), ("d2", False, ())],
+    [("c5", True, ()), ("c5", False, DARK), ("b4", True, DARK), ("b4", False, ())],
 )
 def test_either_cell_is_a_destination(
     display: Display, black: bool, near: bool, rules: tuple[str, ...], to: str
 ) -> None:
     """For a quiet move and for a capture."""
     with Clicks(display, black, *rules) as board:
-        board.lift(board.cell("e2"))
+        board.lift(board.cell("b5"))
         board.put(to, near)
         board.resume()
-        assert board.read(board.moves())[2][board.before] == [board.cell("e2") + board.cell(to)]
+        assert board.read(board.moves())[2][board.before] == [board.cell("b5") + board.cell(to)]
 
 
 @seats
@@ -152,11 +151,11 @@ def test_either_cell_is_a_destination(
 def test_either_cell_of_a_disc_is_attempted(display: Display, black: bool, near: bool) -> None:
     """With ``DarkCapture``, if the piece can reach the disc."""
     with Clicks(display, black, "DarkCapture", "DealSeed=5") as board:
-        board.lift(board.cell("e2"))
-        board.put("e1", near)
+        board.lift(board.cell("b5"))
+        board.put("a5", near)
         board.wait_output(r"Illegal move \(.* turns up\)")
         board.resume()
-        assert board.referee().texts()[board.before].startswith("b5a5=")  # e2 and e1, by the rules' names
+        assert board.referee().texts()[board.before].startswith("b5a5=")
 
 
 @seats
@@ -165,15 +164,15 @@ def test_either_cell_of_a_disc_is_attempted(display: Display, black: bool, near:
 def test_a_man_in_hand_turns_no_disc_up(display: Display, black: bool, near: bool, rules: tuple[str, ...]) -> None:
     """A click on a disc that it cannot take puts it down, with a message; the next click turns the disc up."""
     with Clicks(display, black, *rules) as board:
-        for square in ("e1", "a3") if not rules else ("a3",):
-            board.lift(board.cell("e2"))
+        for square in ("a5", "c1") if not rules else ("c1",):
+            board.lift(board.cell("b5"))
             board.put(square, near)
             refusal = "out of reach" if rules else "face-down pieces cannot be captured"
             assert board.told() == ("click again to turn it up" if near else refusal)
             board.untouched()
-        board.flip_over(board.cell("a3"))
+        board.flip_over(board.cell("c1"))
         board.resume()
-        assert board.referee().texts()[board.before].startswith("c1c1=")  # a3, by the rules' name
+        assert board.referee().texts()[board.before].startswith("c1c1=")
 
 
 # What people see -------------------------------------------------------------------------------------------------
@@ -182,45 +181,45 @@ def test_a_man_in_hand_turns_no_disc_up(display: Display, black: bool, near: boo
 @seats
 def test_a_note_lists_what_is_face_down(display: Display, black: bool) -> None:
     with Clicks(display, black) as board:
-        board.flip_over(board.cell("a3"))
+        board.flip_over(board.cell("c1"))
         board.resume()
         position = cast(Position, board.referee().position)
         board.wait_output(rf"1 0 0 0 {messages.face_down(position)}$")
 
 
 @seats
-def test_discs_lie_at_the_same_height(
+def test_discs_lie_at_the_same_place(
     display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, black: bool
 ) -> None:
     """Face up and face down, inside their squares."""
     find_board(monkeypatch)
     with Clicks(display, black, texture=True) as board:
-        board.screenshot(artifacts / f"banqi-heights-{'black' if black else 'white'}.png")
-        empty = pixels(board, "e3")
-        heights = []
-        for square in ("e2", "d2", "f2", "a3", "b3"):
-            rows = np.flatnonzero((abs(pixels(board, square) - empty).max(axis=2) > 40).any(axis=1))
-            heights.append((rows[0], rows[-1]))
-        tops, bottoms = zip(*heights)
-        assert max(tops) - min(tops) <= 1
-        assert max(bottoms) - min(bottoms) <= 1
-        top, bottom = (part / pictures.CELL * len(empty) for part in (pictures.TOP, pictures.BOTTOM))
-        assert min(tops) >= top
-        assert max(bottoms) <= bottom + 3  # shadows
+        board.screenshot(artifacts / f"banqi-places-{'black' if black else 'white'}.png")
+        empty, width = pixels(board, "c5"), board.square_rect("a1").width
+        places = []
+        for square in ("b5", "b4", "b6", "c1", "c2"):
+            columns = np.flatnonzero((abs(pixels(board, square) - empty).max(axis=2) > 40).any(axis=0))
+            places.append((columns[0], columns[-1]))
+        firsts, lasts = zip(*places)
+        assert max(firsts) - min(firsts) <= 1
+        assert max(lasts) - min(lasts) <= 1
+        left, right = (part / pictures.CELL * width for part in (pictures.LEFT, pictures.RIGHT))
+        assert min(firsts) >= left - 1
+        assert max(lasts) <= right + 3  # shadows
 
 
 @seats
 def test_names_of_squares_are_those_in_messages(
     display: Display, monkeypatch: pytest.MonkeyPatch, artifacts: Path, black: bool
 ) -> None:
-    """Above each square is its name in messages and hints."""
+    """Beside each square is its name in messages and hints, which is that of the rules."""
     find_board(monkeypatch)
     with Discs(display, texture=True, flipped=black) as board:
         board.start()
         arrows = {move[:2] for move in board.referee().texts()}  # which cover a name
         for square in sorted(set(banqi_board.SQUARES) - arrows):
             frame = colors(display, board.square_rect(banqi_board.spare(square, int(black))))
-            assert name_on(frame) == banqi_board.name(square)
+            assert name_on(frame) == square
 
 
 @seats
@@ -231,7 +230,7 @@ def test_arrows_do_not_cover_what_was_turned_up(
     find_board(monkeypatch)
     with Discs(display, texture=True, flipped=black) as board:
         if not black:
-            board.flip_over("d3")
+            board.flip_over("c4")
         turns = 1 if black else 2
         if black:
             board.menu("Machine White")
@@ -246,7 +245,7 @@ def test_arrows_do_not_cover_what_was_turned_up(
         assert frame.sum() > 20
         ys, xs = np.indices(disc.shape)
         size = len(disc)
-        inside = (xs / size - 0.5) ** 2 + (ys / size - pictures.MIDDLE) ** 2 < (0.9 * pictures.RADIUS) ** 2
+        inside = (xs / size - pictures.MIDDLE) ** 2 + (ys / size - 0.5) ** 2 < (0.9 * pictures.RADIUS) ** 2
         assert not disc[inside].any()
 
 

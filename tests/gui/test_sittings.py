@@ -70,9 +70,9 @@ GAMES = {
     ),
     "banqi": Script(
         Discs,
-        "8/7k/8/2r5/8/2R5/8/1K6 w - - 0 1",
-        "8/7p/8/8/8/3RR3/8/1K6 w - - 0 1",
-        "8/1k6/8/3rr3/8/8/8/7P w - - 0 1",
+        "6k1/8/8/8/8/2R1r3/K7/8 w - - 0 1",
+        "6p1/8/8/2R5/2R5/8/K7/8 w - - 0 1",
+        "P7/8/8/4r3/4r3/8/6k1/8 w - - 0 1",
     ),
     "bifold-halfgi": Script(
         partial(Halves, variant="bifold-halfgi"),

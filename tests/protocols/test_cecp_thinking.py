@@ -312,7 +312,7 @@ def test_a_count_lets_the_engine_end_its_turn():
     """XBoard wants the next capture of a series at once."""
     with CecpEngine(variant="banqi") as engine:
         engine.ask("option MultiCapture=1", "new", "variant banqi", "force")
-        engine.send("setboard 8/7p/8/p7/8/p7/8/Rpp5 w - - 0 1", "st 1000", "go", "perft 30")
+        engine.send("setboard 6p1/8/8/8/8/p7/p7/R1p1p3 w - - 0 1", "st 1000", "go", "perft 30")
         assert len(moves_in(engine.sync())) >= 2
         assert engine.fen().split()[1] == "b"
         engine.send("?")

@@ -14,7 +14,7 @@ from support.images import from_svg
 
 def name_on(cell: np.ndarray) -> str:
     """The name that looks most like a cell of the frame, in any size."""
-    return min(map(board.name, board.SQUARES), key=lambda square: abs(_written(square) - _sample(cell)).sum())
+    return min(board.SQUARES, key=lambda square: abs(_written(square) - _sample(cell)).sum())
 
 
 @cache

@@ -1,23 +1,23 @@
-"""Banqi in XBoard: a board of 8x8 that lies on its side. Each square is two cells, one above the other.
+"""Banqi in XBoard: a board of 8x8. Each square is two cells side by side.
 
-Banqi's ranks are XBoard's files, and Banqi's files are pairs of XBoard's ranks: Banqi's a1 is XBoard's a1 and a2, its
-b1 is a3 and a4, its a2 is b1 and b2. A face-down piece fills both cells: the lower one is White's half ``X``, the upper
-one Black's half ``x``, because XBoard does not let you touch the opponent's pieces. A face-up piece stands in the half
-of the person at the board. If that person plays White, it is the lower cell, as in this table; if Black, it is the
-upper cell, and the table is upside down. The first flip shows which. XBoard's White is the first player, whose pieces
-are upper case and red even if the game calls them black: the colours differ only in name.
+Banqi's ranks are XBoard's, and Banqi's files are pairs of XBoard's files: Banqi's a1 is XBoard's a1 and b1, its b1 is
+c1 and d1, its a2 is a2 and b2. A face-down piece fills both cells: the left one is White's half ``X``, the right one
+Black's half ``x``, because XBoard does not let you touch the opponent's pieces. A face-up piece stands in the half that
+the person at the board sees on the left. If that person plays White, it is the left cell, as in this table; if Black,
+it is the right cell, and the table is turned around. The first flip shows which. XBoard's White is the first player,
+whose pieces are upper case and red even if the game calls them black: the colours differ only in name.
 
 ========== ======================== ===============================================================================
 move       plies
 ========== ======================== ===============================================================================
-step       ``a1a3``                 a quiet move or a capture
-flip       ``a1a2,a2a1k``           White's half captures the other, returns, and becomes the piece turned up
-           ``a2a1k``                Black's half captures the other and becomes the piece turned up
-last flip  ``a1a2k``, ``@@@@``,     White's half captures the other, and White steps down;
-           ``a2a1``                 if the piece is Black's, Black steps down instead of the null, and a null follows
-dark       ``a1a2``, ``@@@@``,      the piece steps up within its square, which shows who captures;
+step       ``a1c1``                 a quiet move or a capture
+flip       ``a1b1,b1a1k``           White's half captures the other, returns, and becomes the piece turned up
+           ``b1a1k``                Black's half captures the other and becomes the piece turned up
+last flip  ``a1b1k``, ``@@@@``,     White's half captures the other, and White steps back;
+           ``b1a1``                 if the piece is Black's, Black steps back instead of the null, and a null follows
+dark       ``a1b1``, ``@@@@``,      the piece steps aside within its square, which shows who captures;
 capture    flip, ``@@@@``,          the face-down piece is turned up;
-           ``a2c1`` or ``a2a1``     it is captured, or the capturer steps down again
+           ``b1c1`` or ``b1a1``     it is captured, or the capturer steps back
 stop       ``@@@@``
 ========== ======================== ===============================================================================
 
@@ -28,8 +28,8 @@ different because of XBoard's PGN: if only one piece of a type can move, XBoard 
 such a move with a letter.)
 
 You need none of this to play. Click on a face-down piece, which is drawn in your own half, to turn it up; click on a
-piece and its destination to move it; click on a piece and the cell above it to end a series. The engine sends the plies
-that your clicks stand for.
+piece and its destination to move it; click on a piece and the cell beside it to end a series. The engine sends the
+plies that your clicks stand for.
 
 XBoard decides which cells respond to a click (``OKToStartUserMove`` and ``LeftClick`` in its ``backend.c``). It reports
 a first click to the engine only if it is on a piece of the side to move. It ignores clicks on an empty cell, and on the

@@ -1,6 +1,6 @@
-"""Banqi's board in XBoard: 8x8, lying on its side, two cells a square.
+"""Banqi's board in XBoard: 8x8, two cells a square, side by side.
 
-Face-up pieces stand in the half of the square that is nearer to the person at the board. That person's side is the
+Face-up pieces stand in the half of the square that the person at the board sees on the left. That person's side is the
 *seat*: 0 for White, 1 for Black.
 """
 
@@ -39,24 +39,18 @@ def _table() -> str:
 TABLE = _table()
 
 
-def name(square: str) -> str:
-    """The name of a square on the board that lies on its side: its files a to h are Banqi's ranks, and its ranks 1 to 4
-    are Banqi's files."""
-    return f"{'abcdefgh'[int(square[1]) - 1]}{FILES.index(square[0]) + 1}"
-
-
-def lower(square: str) -> str:
+def left(square: str) -> str:
     """White's half of a square."""
-    return f"{'abcdefgh'[int(square[1]) - 1]}{2 * FILES.index(square[0]) + 1}"
+    return f"{'aceg'[FILES.index(square[0])]}{square[1]}"
 
 
-def upper(square: str) -> str:
-    """Black's half of a square, the cell above White's."""
-    return f"{'abcdefgh'[int(square[1]) - 1]}{2 * FILES.index(square[0]) + 2}"
+def right(square: str) -> str:
+    """Black's half of a square, the cell to the right of White's."""
+    return f"{'bdfh'[FILES.index(square[0])]}{square[1]}"
 
 
 #: White's and Black's halves.
-CELLS = (lower, upper)
+CELLS = (left, right)
 
 
 def halves(square: str, turn: int) -> tuple[str, str]:
@@ -76,7 +70,7 @@ def spare(square: str, seat: int) -> str:
 
 def square_of(cell: str) -> str:
     """The square that a cell belongs to."""
-    return f"{FILES[(int(cell[1]) - 1) // 2]}{'abcdefgh'.index(cell[0]) + 1}"
+    return f"{FILES['abcdefgh'.index(cell[0]) // 2]}{cell[1]}"
 
 
 def shown(position: Banqi, square: str) -> str:
@@ -88,17 +82,17 @@ def shown(position: Banqi, square: str) -> str:
 def write_fen(position: Banqi, seat: int = 0) -> str:
     """XBoard's FEN, which does not say which pieces are face down."""
     rows = []
-    for file in reversed(FILES):
-        letters = [shown(position, f"{file}{rank}") for rank in RANKS]
-        face_up = ["" if letter == "X" else letter for letter in letters]
-        below = ["X" if letter == "X" else "" if seat else shows for letter, shows in zip(letters, face_up)]
-        above = ["x" if letter == "X" else shows if seat else "" for letter, shows in zip(letters, face_up)]
-        rows += [write_rank(above), write_rank(below)]
+    for rank in reversed(RANKS):
+        cells: list[str] = []
+        for file in FILES:
+            letter = shown(position, f"{file}{rank}")
+            cells += ("X", "x") if letter == "X" else ("", letter) if seat else (letter, "")
+        rows.append(write_rank(cells))
     return f"{'/'.join(rows)} {'wb'[position.turn]} - - {position.clock} {position.number}"
 
 
 def seat_of(fen: str) -> int:
-    """The seat for which an XBoard FEN was written: Black's if pieces stand in the upper cells."""
+    """The seat for which an XBoard FEN was written: Black's if pieces stand in the right cells."""
     return _seat(_cells(fen.split()[0]))
 
 
@@ -140,16 +134,16 @@ def _read_board(board: str) -> dict[str, str]:
     seat = _seat(cells)
     squares = {}
     for square in SQUARES:
-        below, above = cells.get(lower(square), ""), cells.get(upper(square), "")
-        own, other = (above, below) if seat else (below, above)
+        white, black = cells.get(left(square), ""), cells.get(right(square), "")
+        own, other = (black, white) if seat else (white, black)
         if other not in ("", "xX"[seat]):
-            which = ("lower", "upper")
+            which = ("left", "right")
             raise FenError(
                 f"'{other}' on {spare(square, seat)}, the {which[1 - seat]} cell of a square: "
                 f"pieces stand in the {which[seat]} one"
             )
-        if (below == "X") != (above == "x") or own == "xX"[seat]:
-            raise FenError(f"half a face-down piece on {lower(square)} and {upper(square)}: X goes below, x above")
+        if (white == "X") != (black == "x") or own == "xX"[seat]:
+            raise FenError(f"half a face-down piece on {left(square)} and {right(square)}: X goes left, x right")
         squares[square] = own.replace("x", "X") if seat else own
     return squares
 

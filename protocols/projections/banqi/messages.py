@@ -8,7 +8,7 @@ from typing import cast
 
 from oddfish.cext.banqi.game import LETTERS, NAMES, Banqi
 from oddfish.engine.game import Game, open_to_chance
-from oddfish.protocols.projections.banqi.board import SET, name, shown, square_of
+from oddfish.protocols.projections.banqi.board import SET, shown, square_of
 from oddfish.protocols.projections.banqi.plies import NICKNAMES, NULL, PLY, STOP, plies_of, suffix
 
 
@@ -18,12 +18,12 @@ def remark(position: Banqi, move: int) -> str:
     if text == STOP:
         return "the turn is over"
     if "=" not in text:
-        return f"click the lower half of {name(text[2:4])}"
+        return f"click the disc's half of {text[2:4]}"
     return f"{_name(suffix(position, text[5:]), position.turn)} turns up"
 
 
 def notes(position: Banqi, moves: Sequence[int]) -> Iterator[str]:
-    """A line of moves up to the first flip, with the square names on the picture of the board: `Rc1-c2`, `Rc1xe1`,
+    """A line of moves up to the first flip, with the names of the rules: `Rc1-c2`, `Rc1xe1`,
     `flip c2`, `stop`."""
     for move in moves:
         yield _note(position, position.text(move))
@@ -37,9 +37,9 @@ def _note(position: Banqi, text: str) -> str:
         return "stop"
     start, to = text[:2], text[2:4]
     if start == to:
-        return f"flip {name(to)}{text[4:]}"
+        return f"flip {to}{text[4:]}"
     sign = "x" if shown(position, to) else "-"
-    return f"{shown(position, start).upper()}{name(start)}{sign}{name(to)}{text[4:]}"
+    return f"{shown(position, start).upper()}{start}{sign}{to}{text[4:]}"
 
 
 def face_down(position: Banqi) -> str:
@@ -64,12 +64,12 @@ def words(position: Banqi, move: int) -> str:
     """A legal move in words."""
     text = position.text(move)
     if text == STOP:
-        return f"end the turn: click on {name(position.series)} and above it"
+        return f"end the turn: click on {position.series} and beside it"
     start, to = text[:2], text[2:4]
     if start == to:
-        return f"turn up {name(to)}"
+        return f"turn up {to}"
     victim = shown(position, to)
-    step = f"{_type(shown(position, start))} {name(start)} to {name(to)}"
+    step = f"{_type(shown(position, start))} {start} to {to}"
     if not victim:
         return step
     return f"{step}, capturing {'what turns up, if it can' if victim == 'X' else f'the {_type(victim)}'}"
@@ -95,7 +95,7 @@ def objection(game: Game, ply: str) -> str:
     start, to = square_of(found[1]), square_of(found[3] or found[2])
     piece, victim = shown(position, start), shown(position, to)
     if position.series and start != position.series:
-        return f"only the piece on {name(position.series)} may go on capturing"
+        return f"only the piece on {position.series} may go on capturing"
     if piece == "X" and start == to:
         return _wrong_outcome(position, start, found[4])
     if not piece or piece == "X" or piece.isupper() == bool(position.turn):

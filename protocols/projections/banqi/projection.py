@@ -14,12 +14,12 @@ from oddfish.protocols.projections.banqi.board import (
     SQUARES,
     TABLE,
     halves,
-    lower,
+    left,
+    right,
     shown,
     spare,
     square_of,
     stand,
-    upper,
 )
 from oddfish.protocols.projections.banqi.messages import face_down, notes, objection, remark, words
 from oddfish.protocols.projections.banqi.plies import (
@@ -57,7 +57,7 @@ class Banqi(Projection):
 
     manual = (
         "Click on a face-down piece to turn it up; click on a piece and its destination to move it. Where another "
-        "capture may follow, click on that, or above the piece to end the turn. "
+        "capture may follow, click on that, or beside the piece to end the turn. "
         "The first player's pieces are shown in red."
     )
     explains = True
@@ -237,7 +237,7 @@ class Banqi(Projection):
         for square in SQUARES:
             letter = shown(position, square)
             if letter == "X" or (letter and letter.isupper() == bool(position.turn)):
-                colors[lower(square)] = colors[upper(square)] = "T"
+                colors[left(square)] = colors[right(square)] = "T"
         for move in map(position.text, position.moves()):
             if move == STOP and start == position.series:
                 colors[spare(start, self._seat)] = "Y"

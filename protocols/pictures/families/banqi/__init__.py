@@ -1,9 +1,9 @@
 """Banqi: wooden discs, some of them face down, on half a board.
 
-XBoard does not let you touch the opponent's pieces, so a square is two cells, one above the other. A face-up piece
-stands in the cell that is nearer to the person at the board. A face-down disc belongs to both players and fills both
-cells, but it is drawn where it would stand face up. The squares that you see are as large as a disc, on a frame of dark
-wood with their names. The other cell looks like a part of the frame, because a click there does not turn up a piece.
+XBoard does not let you touch the opponent's pieces, so a square is two cells side by side. A face-up piece stands in
+the cell that the person at the board sees on the left. A face-down disc belongs to both players and fills both cells,
+but it is drawn where it would stand face up. The squares that you see are as large as a disc, on a frame of dark wood
+with their names. The other cell looks like a part of the frame, because a click there does not turn up a piece.
 """
 
 from __future__ import annotations
@@ -23,12 +23,11 @@ CELL = 96
 #: The colours of the frame, of the names on it, and of the squares, their wells and outlines.
 GROUND, NAME = "#7d5530", "#dcb680"
 SQUARE, _WELL, _INK = "#e2bd80", "#d5ae6e", "#4a2e15"
-#: The size and the place of a disc in its cell, low enough that XBoard's arrows from the cell above do not cover it.
-_SCALE, _DOWN = 0.8, 13
-MIDDLE, RADIUS = 0.5 + _DOWN * _SCALE / 100, discs.RADIUS * _SCALE / 100
-#: The square in the disc's cell: the margins on the left and right, and the top and bottom, from the cell's upper left
-#: corner.
-SIDE, TOP, BOTTOM = 5, 20, 95
+#: The size and the place of a disc in its cell, so far left that XBoard's arrows from the cell beside do not cover it.
+_SCALE, _ASIDE = 0.8, -13
+MIDDLE, RADIUS = 0.5 + _ASIDE * _SCALE / 100, discs.RADIUS * _SCALE / 100
+#: The square in the disc's cell: its left and right edge, and the margins above and below it.
+LEFT, RIGHT, MARGIN = 1, 76, 5
 _SIDES = ("White", "Black")
 
 
@@ -50,16 +49,16 @@ class BanqiLook(Look):
 
 
 def board(black: bool = False) -> Board:
-    """Squares with wells for the discs, and their names above them, as one side sees them."""
+    """Squares with wells for the discs, and their names beside them, as one side sees them."""
     shapes = []
-    letters, numbers = ("hgfedcba", "1234") if black else ("abcdefgh", "4321")
+    letters, numbers = ("dcba", "12345678") if black else ("abcd", "87654321")
     for (column, letter), (row, number) in product(enumerate(letters), enumerate(numbers)):
-        left, top = CELL * column, CELL * (2 * row + 1)
+        left, top = 2 * CELL * column, CELL * row
         shapes += [
-            *name(letter + number, left, top - CELL),
-            f'<rect x="{left + SIDE}" y="{top + TOP}" width="{CELL - 2 * SIDE}" height="{BOTTOM - TOP}" '
+            *name(letter + number, left + CELL, top),
+            f'<rect x="{left + LEFT}" y="{top + MARGIN}" width="{RIGHT - LEFT}" height="{CELL - 2 * MARGIN}" '
             f'rx="6" fill="{SQUARE}" stroke="{_INK}" stroke-width="2"/>',
-            f'<circle cx="{left + CELL / 2:g}" cy="{top + CELL * MIDDLE:g}" r="{CELL * RADIUS:g}" fill="{_WELL}"/>',
+            f'<circle cx="{left + CELL * MIDDLE:g}" cy="{top + CELL / 2:g}" r="{CELL * RADIUS:g}" fill="{_WELL}"/>',
         ]
     return Board(CELLS, CELLS, CELL, GROUND, shapes)
 
@@ -67,8 +66,8 @@ def board(black: bool = False) -> Board:
 def name(square: str, left: int, top: int) -> list[str]:
     """The name of a square in a cell of the frame."""
     return [
-        coordinate(char, left + CELL * across, top + CELL * 0.42, CELL * 0.3, NAME)
-        for char, across in zip(square, (0.39, 0.61))
+        coordinate(char, left + CELL * across, top + CELL * 0.5, CELL * 0.3, NAME)
+        for char, across in zip(square, (0.19, 0.41))
     ]
 
 
@@ -84,8 +83,8 @@ def pieces(piece_set: str) -> dict[str, str]:
 def _svg(drawn: str) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100">\n'
-        f'{discs.DEFINITIONS}\n<g transform="translate(50 {50 + _DOWN * _SCALE:g}) scale({_SCALE}) translate(-50 -50)">'
-        f"{drawn}</g>\n</svg>\n"
+        f'{discs.DEFINITIONS}\n<g transform="translate({50 + _ASIDE * _SCALE:g} 50) scale({_SCALE}) '
+        f'translate(-50 -50)">{drawn}</g>\n</svg>\n'
     )
 
 
