@@ -130,7 +130,7 @@ class BifoldGuide(Guide):
         whole = self._whole()
         if enemies and (unit or friends or len(enemies) > 1 or enemies in whole or mover in whole):
             return [Target(attempt.origin, attempt.square, CAPTURE)]
-        if not there and attempt.square == position.fen().split()[3] and _steps_aside(attempt) and _is_pawn(mover):
+        if not there and _steps_aside(attempt) and _is_pawn(mover) and attempt.square == position.fen().split()[3]:
             return [Target(attempt.origin, attempt.square, CAPTURE)]
         return [Target(attempt.origin, attempt.square, SHARE if there else MOVE)]
 

@@ -30,15 +30,18 @@ _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
     metavar="ADDRESS",
     help="address of this machine to serve on the local network  [default: this machine only]",
 )
+@click.option(
+    "--watch", multiple=True, metavar="FILE", help="show this record of `oddfish match --json` while it grows"
+)
 @click.option("--no-browser", is_flag=True, help="print the address without opening it")
-def web(variant: Variant | None, port: int, host: str | None, no_browser: bool) -> None:
+def web(variant: Variant | None, port: int, host: str | None, watch: tuple[str, ...], no_browser: bool) -> None:
     with needed("starlette", _MISSING), needed("uvicorn", _MISSING), needed("websockets", _MISSING):
         import websockets  # noqa: F401 - uvicorn imports it only when a page connects
 
         from oddfish.protocols.web.serving import LOOPBACK, open_browser, serve
 
     def opened(address: str) -> None:
-        page = f"{address}#new/{variant.name}" if variant else address
+        page = f"{address}#new/{variant.name}" if variant else f"{address}#watch/0" if watch else address
         click.echo(f"Oddfish is running at {page}")
         if host is not None:
             click.echo("Anyone in this network who has the address can play. The connection is not encrypted.")
@@ -48,4 +51,4 @@ def web(variant: Variant | None, port: int, host: str | None, no_browser: bool) 
 
     if host in ("0.0.0.0", "::", ""):
         raise Failure("--host: give one address of this machine, such as 192.168.1.20")
-    serve(host or LOOPBACK, port, opened)
+    serve(host or LOOPBACK, port, opened, watch)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -25,6 +26,7 @@ from oddfish.protocols.web.seats import Visitor
 from oddfish.protocols.web.security import MOST_BYTES, Guard, Rate, new_token
 from oddfish.protocols.web.session import Session
 from oddfish.protocols.web.sessions import Sessions
+from oddfish.protocols.web.watching import Matches
 
 #: Messages a second that a page may send, and connections that may be open.
 _RATE, _MOST_CONNECTIONS = 25.0, 64
@@ -45,9 +47,15 @@ class Limits:
     searches = 2
 
 
-def create_app(token: str, hosts: Collection[str], limits: type[Limits] = Limits) -> Guard:
-    """The application behind its guard."""
-    server = _Server(token, Sessions(limits.sessions, limits.idle, limits.searches))
+def create_app(
+    token: str, hosts: Collection[str], limits: type[Limits] = Limits, matches: Sequence[str | Path] = ()
+) -> Guard:
+    """The application behind its guard.
+
+    Args:
+        matches: the records of matches to watch.
+    """
+    server = _Server(token, Sessions(limits.sessions, limits.idle, limits.searches), Matches(matches))
     routes = [
         Route("/", server.page),
         Route("/static/{name}", server.static),
@@ -72,18 +80,20 @@ def _static() -> Mapping[str, bytes]:
 
 
 class _Server:
-    def __init__(self, token: str, sessions: Sessions):
+    def __init__(self, token: str, sessions: Sessions, matches: Matches):
         self.token = token
-        self.sessions = sessions
+        self.sessions, self.matches = sessions, matches
         self.connections = 0
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         sweeping = asyncio.create_task(self._sweep())
+        following = asyncio.create_task(self.matches.follow())
         try:
             yield
         finally:
             sweeping.cancel()
+            following.cancel()
             self.sessions.close()
 
     async def _sweep(self) -> None:
@@ -104,7 +114,7 @@ class _Server:
         return _file(request.path_params["name"])
 
     async def games(self, request: Request) -> Response:
-        return JSONResponse(catalogue.games())
+        return JSONResponse({**catalogue.games(), "matches": self.matches.titles})
 
     async def picture(self, request: Request) -> Response:
         found = catalogue.picture(request.path_params["variant"])
@@ -139,16 +149,17 @@ class _Server:
         self.connections += 1
         try:
             await socket.accept()
-            await _Connection(socket, self.sessions).run()
+            await _Connection(socket, self.sessions, self.matches).run()
         finally:
             self.connections -= 1
 
 
 class _Connection:
-    """One page. It shows at most one session at a time."""
+    """One page. It shows at most one session or match at a time."""
 
-    def __init__(self, socket: WebSocket, sessions: Sessions):
-        self._socket, self._sessions = socket, sessions
+    def __init__(self, socket: WebSocket, sessions: Sessions, matches: Matches):
+        self._socket, self._sessions, self._matches = socket, sessions, matches
+        self._fetching: asyncio.Task[None] | None = None
         self._waiting: asyncio.Queue[Event] = asyncio.Queue(_MOST_WAITING)
         self._rate = Rate(_RATE)
         self._browser = socket.cookies.get(_COOKIE, "")[:_MOST_COOKIE]
@@ -174,6 +185,7 @@ class _Connection:
                     break
         finally:
             self._leave()
+            self._stop_fetching()
             sending.cancel()
         with suppress(Exception):
             await self._socket.close(1008)
@@ -203,8 +215,25 @@ class _Connection:
                 self._show(session, seen if isinstance(seen, int) else None, seat)
         elif kind == "edit":
             self._reply(edited(message))
+        elif kind in ("watch", "record"):
+            if (match := self._matches.number(message.get("match"))) is None:
+                self._reply({"t": "gone"})
+            elif kind == "watch":
+                self._leave()
+                self._session = None
+                self._leave = self._matches.listen(match, self._reply)
+            else:
+                self._stop_fetching()
+                self._fetching = asyncio.create_task(self._fetch(match, message.get("game")))
         elif self._session is not None:
             self._session.handle(message, self._visitor)
+
+    async def _fetch(self, match: int, game: object) -> None:
+        self._reply(await self._matches.game(match, game))
+
+    def _stop_fetching(self) -> None:
+        if self._fetching is not None:
+            self._fetching.cancel()
 
     def _show(self, session: Session, seen: int | None, seat: int | None) -> None:
         self._leave()

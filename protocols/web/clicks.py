@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import open_to_chance
 from oddfish.engine.guide.base import Guide
-from oddfish.engine.guide.terms import CAPTURE, VICTIM
+from oddfish.engine.guide.terms import CAPTURE, VICTIM, Target
 from oddfish.engine.guide.words import capital, listed
 from oddfish.protocols.web.paths.base import BUTTON, Paths
 
@@ -21,10 +21,11 @@ _COMMITTED = 2
 
 
 class Choice(NamedTuple):
-    """A legal move, or a part of a turn, with its clicks."""
+    """A legal move, or a part of a turn, with its clicks and what it does on the board."""
 
     text: str
     path: tuple[str, ...]
+    targets: tuple[Target, ...]
 
 
 class Narrowed(NamedTuple):
@@ -43,7 +44,11 @@ class Narrowed(NamedTuple):
 
 def choices(paths: Paths, position: Position) -> list[Choice]:
     """The player's next choices in a position."""
-    return [Choice(text, paths.path(position, text)) for text in paths.guide.moves(position)]
+    found = []
+    for text in paths.guide.moves(position):
+        targets = tuple(paths.guide.targets(position, text))
+        found.append(Choice(text, paths.path(position, text, targets), targets))
+    return found
 
 
 def narrow(known: Iterable[Choice], clicks: Sequence[str]) -> Narrowed:
@@ -125,7 +130,7 @@ def _label(guide: Guide, position: Position, text: str, board: dict[str, str] | 
 # What the page shows ----------------------------------------------------------------------------------------
 
 
-def targets(guide: Guide, position: Position, known: Iterable[Choice]) -> dict[str, list[list[str]]]:
+def targets(known: Iterable[Choice]) -> dict[str, list[list[str]]]:
     """The destinations to mark, by the click that picks a piece up, or all pieces of a square. Each destination is
     `[click, kind]`."""
     found: dict[str, dict[str, str]] = {}
@@ -135,7 +140,7 @@ def targets(guide: Guide, position: Position, known: Iterable[Choice]) -> dict[s
             continue
         for origin in {first, first.partition(":")[0]}:
             marks = found.setdefault(origin, {})
-            for target in guide.targets(position, choice.text):
+            for target in choice.targets:
                 if target.kind != VICTIM and marks.get(target.square) != CAPTURE:
                     marks[target.square] = target.kind
     return {origin: [[square, kind] for square, kind in marks.items()] for origin, marks in found.items()}

@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import uvicorn
 
@@ -21,13 +21,14 @@ LOOPBACK = "127.0.0.1"
 _GRACE = 1
 
 
-def serve(host: str, port: int, opened: Callable[[str], None]) -> None:
+def serve(host: str, port: int, opened: Callable[[str], None], matches: Sequence[str] = ()) -> None:
     """Serve until SIGINT or SIGTERM.
 
     Args:
         host: the address to listen on.
         port: 0 for any free one.
         opened: called with the page's address when the port is open.
+        matches: records of matches to watch.
 
     Raises:
         OSError: the address is not available.
@@ -42,7 +43,7 @@ def serve(host: str, port: int, opened: Callable[[str], None]) -> None:
         shown = f"[{host}]" if family == socket.AF_INET6 else host
         names = {shown} | ({"localhost"} if host == LOOPBACK else set())
         config = uvicorn.Config(
-            create_app(token, [f"{name}:{port}" for name in names]),
+            create_app(token, [f"{name}:{port}" for name in names], matches=matches),
             log_level="error",
             ws_max_size=MOST_BYTES,
             timeout_graceful_shutdown=_GRACE,

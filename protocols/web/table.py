@@ -58,8 +58,10 @@ class Table:
         if self.result() is not None:
             return []
         position = self.position
-        if self._choices is None or self._choices[0].key != position.key or self._choices[0].fen() != position.fen():
+        last = self._choices[0] if self._choices is not None else None
+        if last is None or (last is not position and (last.key != position.key or last.fen() != position.fen())):
             self._choices = position, clicks.choices(self.paths, position)
+        assert self._choices is not None
         return self._choices[1]
 
     # Moves --------------------------------------------------------------------------------------------------
@@ -157,7 +159,7 @@ class Table:
             "side": self.game.turn,
             "human": human,
             "part": self.part,
-            "targets": clicks.targets(self.guide, position, known),
+            "targets": clicks.targets(known),
             "buttons": clicks.buttons(self.guide, position, known),
             "halves": {square: letters for square, letters in halves.items() if letters},
             "redo": len(self.undone),

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -117,6 +121,19 @@ class Player:
             self.wait(changed)
         self.my_turn()
         return True
+
+
+@contextmanager
+def server(*arguments: str) -> Iterator[str]:
+    """Run `oddfish web`; gives its address."""
+    command = [sys.executable, "-m", "oddfish", "web", "--no-browser", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        found = re.search(r"http://[^\s#]+", running.stdout.readline())
+        assert found is not None
+        yield found[0]
+        running.send_signal(signal.SIGINT)
+        assert running.wait(10) == 0
 
 
 @contextmanager

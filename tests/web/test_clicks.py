@@ -87,7 +87,7 @@ def test_choosers_tell_moves_apart(variant: str, options: dict[str, Any]) -> Non
 def test_every_move_is_marked(variant: str, options: dict[str, Any]) -> None:
     for guide, position in positions(variant, options):
         known = choices(paths_of(guide), position)
-        marked = targets(guide, position, known)
+        marked = targets(known)
         for choice in known:
             if choice.path[0].startswith(BUTTON):
                 continue

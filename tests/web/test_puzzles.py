@@ -91,7 +91,11 @@ def make_move(someone: Player, game: Game, text: str) -> None:
     guide, position = guide_of(game.variant), game.position
     parts = text.split(",") if position.has_turns else [text]
     for part in parts:
-        path = [click for click in paths_of(guide).path(position, part) if not click.startswith("=")]
+        path = [
+            click
+            for click in paths_of(guide).path(position, part, guide.targets(position, part))
+            if not click.startswith("=")
+        ]
         before = someone.game("[game.state.frames.length, game.state.part?.text ?? '']")
         for click in path[:2]:
             square, _, half = click.partition(":")

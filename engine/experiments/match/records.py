@@ -225,6 +225,25 @@ def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]
         raise MatchError(str(error)) from None
 
 
+def read_entry(line: bytes) -> dict[str, Any] | Record | None:
+    """What a line of a journal holds: the header with the plan, or a finished game; None if it is something else.
+
+    Raises:
+        ValueError: it is malformed; the text says why.
+    """
+    values = _parse(line)
+    try:
+        if values is None:
+            raise KeyError("type")
+        if values["type"] == "game":
+            return Record.from_json(values)
+    except KeyError as error:
+        raise ValueError(f"no '{error.args[0]}'") from None
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+    return values if values["type"] == "match" else None
+
+
 def parse_journal(data: bytes, path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]:
     """Like :func:`read_journal`, from the file's content.
 
@@ -237,20 +256,16 @@ def parse_journal(data: bytes, path: str | Path) -> tuple[dict[str, Any] | None,
     if last and _parse(last) is not None:
         lines.append(last)
     for number, line in enumerate(lines, 1):
-        values = _parse(line)
         try:
-            if values is None:
-                raise KeyError("type")
-            if values["type"] == "match":
-                if number > 1:
-                    raise TypeError("a second match")
-                header = values
-            elif values["type"] == "game":
-                record = Record.from_json(values)
-                records.setdefault(record.number, record)
-        except (KeyError, TypeError) as error:
-            what = f"no '{error.args[0]}'" if isinstance(error, KeyError) else str(error)
-            raise MatchError(f"{path}:{number}: not a line of a record of a match ({what})") from None
+            entry = read_entry(line)
+            if isinstance(entry, dict) and number > 1:
+                raise ValueError("a second match")
+        except ValueError as error:
+            raise MatchError(f"{path}:{number}: not a line of a record of a match ({error})") from None
+        if isinstance(entry, Record):
+            records.setdefault(entry.number, entry)
+        elif entry is not None:
+            header = entry
     return header, list(records.values())
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from oddfish.cext.core.rules import Position
 from oddfish.engine.guide.base import Guide
-from oddfish.engine.guide.terms import VICTIM
+from oddfish.engine.guide.terms import VICTIM, Target
 
 #: Begins the click on a button, for moves that happen on no square.
 BUTTON = "="
@@ -20,13 +22,13 @@ class Paths:
     def __init__(self, guide: Guide):
         self.guide = guide
 
-    def path(self, position: Position, text: str) -> tuple[str, ...]:
+    def path(self, position: Position, text: str, targets: Sequence[Target]) -> tuple[str, ...]:
         """The clicks of a move.
 
         Args:
             text: the move, or the part of a turn, as in :meth:`Guide.moves`.
+            targets: what it does on the board, as in :meth:`Guide.targets`.
         """
-        targets = self.guide.targets(position, text)
         if not targets:
             return (BUTTON + text,)
         origin, square = targets[0].origin, targets[0].square

@@ -47,6 +47,8 @@ const ICONS = {
   first: "M7 5v14M18 5l-8 7 8 7z",
   previous: "M16 5l-8 7 8 7z",
   next: "M8 5l8 7-8 7z",
+  play: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM10 8l6 4-6 4z",
+  pause: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM10 9v6M14 9v6",
   last: "M17 5v14M6 5l8 7-8 7z",
   sound: "M4 9v6h4l5 4V5L8 9zM16 9c1.5 2 1.5 4 0 6M18.5 6.500c3.5 3.5 3.5 7.5 0 11",
   silent: "M4 9v6h4l5 4V5L8 9zM16 9l5 6m0-6-5 6",

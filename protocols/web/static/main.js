@@ -8,6 +8,7 @@ import { puzzles } from "./puzzle.js";
 import { remember, rememberGame, remembered, isDark, showTheme } from "./settings.js";
 import { loadDialog, unpacked } from "./share.js";
 import { cards, request, setUp } from "./start.js";
+import { WatchPage } from "./watch.js";
 
 const page = document.getElementById("page");
 let current = null;
@@ -68,6 +69,10 @@ async function show() {
       }),
       play: ({ variant, fen }) => { location.hash = `new/${variant}/${encodeURIComponent(fen)}`; },
     });
+    return;
+  }
+  if (screen === "watch") {
+    current = new WatchPage(page, Number(name) || 0, catalogue.matches, () => { location.hash = ""; });
     return;
   }
   const taught = screen === "learn" && catalogue.games.find((one) => one.name === name);

@@ -9,13 +9,15 @@ import { packed } from "./share.js";
 const TIMES = [["none", 0, 0, "No clock"], ["3+2", 180, 2, "3 min + 2 s"], ["5+3", 300, 3, "5 min + 3 s"],
   ["10+5", 600, 5, "10 min + 5 s"], ["15+10", 900, 10, "15 min + 10 s"], ["30+0", 1800, 0, "30 min"]];
 
-export function cards(page, { games }, choose, load) {
+export function cards(page, { games, matches }, choose, load) {
   const recent = remembered("games", []).slice(0, 3);
   page.replaceChildren(h("div", { class: "start" },
     h("div", { class: "start-head" }, h("h1", {}, "Choose a game"),
       h("button", { type: "button", class: "plain", onclick: load }, "Load a game")),
     recent.length ? h("p", { class: "recent" }, "Continue ",
       recent.map((game, index) => [index ? ", " : "", h("a", { href: `#game/${game.session}` }, game.title)]).flat()) : null,
+    matches.length ? h("p", { class: "recent" }, "Watch ",
+      matches.map((title, index) => [index ? ", " : "", h("a", { href: `#watch/${index}` }, title)]).flat()) : null,
     h("ul", { class: "cards" }, games.map((game) => h("li", {},
       h("button", { type: "button", class: "card", onclick: () => choose(game.name), "data-game": game.name },
         h("span", { class: "picture" }, h("img", { src: `picture/${game.name}.svg`, alt: "", loading: "lazy" })),
