@@ -15,7 +15,8 @@ from oddfish.engine.variants.base import Variant
 
 _MOVE = re.compile(r"([a-z][0-9]+)(/?)(~?)([a-z][0-9]+)([a-z]?)")
 _CASTLING = ("d1f1", "d1g1", "i7g7", "i7f7")
-_BOARDS = ("left", "right")
+#: The boards by their files: which of them is on the left depends on the side from which you look.
+_BOARDS = ("files a to f", "files g to l")
 
 
 class _Part(NamedTuple):
@@ -112,7 +113,7 @@ class TandemGuide(Guide):
             rest = self._after(position, parts[0])
             example = self.moves(rest)[0]
             board = _BOARDS[_board(self.origin(example))]
-            return f"a turn is two moves: add one on the {board} board, such as {parts[0]},{example}"
+            return f"a turn is two moves: add one on {board}, such as {parts[0]},{example}"
         if legal[parts[0]]:
             return f"the turn ends with {parts[0]}"
         (second,) = others
@@ -120,7 +121,7 @@ class TandemGuide(Guide):
             return "a piece does not move twice in a turn"
         if _board(first.origin) == _board(second.origin):
             board = _BOARDS[_board(first.origin)]
-            both = f"both {first.origin} and {second.origin} are on the {board} one"
+            both = f"both {first.origin} and {second.origin} are on {board}"
             if first.origin == second.origin:
                 both = f"both begin on {first.origin}"
             return f"the two moves of a turn begin on different boards, and {both}"
@@ -319,7 +320,7 @@ def _part(attempt: Attempt) -> _Part:
 
 
 def _board(square: str) -> int:
-    """0 for the left board, 1 for the right one."""
+    """0 for files a to f, 1 for g to l."""
     return int(square[0] > "f")
 
 

@@ -32,6 +32,7 @@ SLOTS = {**CHESSMEN, "C": "LShield", "M": "Pegasus", "G": "Wizard"}
 
 _FILES = "abcdefghijkl"
 _HALF = 6  # files of one board
+#: The boards by their files, which stay true when XBoard turns the view.
 _HALVES = ("a to f", "g to l")
 #: One move of a turn: origin, signs for drop and swap, destination, promotion.
 _MOVE = re.compile(r"([a-l][1-7])(/?~?)([a-l][1-7])([a-z]?)")
@@ -200,8 +201,8 @@ class Tandem84(Projection):
             turn.take(turn.forced())
         if not turn.over:
             if by_hand and turn.choices():
-                side = ("left", "right")[min(_board(half.text) for half in turn.choices())]
-                replies.append(note(f"second move: on the {side} board"))
+                files = _HALVES[min(_board(half.text) for half in turn.choices())]
+                replies.append(note(f"second move: on files {files}"))
             return Received(None, tuple(replies))
         self._finish()
         return Received(game.parse(",".join(turn.texts)), tuple(replies))
@@ -378,7 +379,7 @@ def _corresponding(square: str) -> str:
 
 
 def _board(text: str) -> int:
-    """The board on which a move starts: 0 left, 1 right."""
+    """The board on which a move starts: 0 for files a to f, 1 for g to l."""
     return _FILES.index(text[0]) // _HALF
 
 

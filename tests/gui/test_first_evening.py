@@ -99,4 +99,4 @@ def test_both_moves_of_a_tandem_turn_are_seen(display: Display, artifacts: Path)
         assert first[:2] != first[-2:]
         boards.lift("h1")
         boards.click("i3")
-        assert boards.wait_output("1 0 0 0 (.*)")[1] == "second move: on the left board"
+        assert boards.wait_output("1 0 0 0 (.*)")[1] == "second move: on files a to f"

@@ -115,7 +115,7 @@ def test_the_engine_supplies_nulls(engine: CecpEngine):
     engine.send("usermove c2c4")
     engine.until("move .*")
     engine.sync()
-    assert engine.ask("usermove h1g3") == [f"move {NULL}", "1 0 0 0 second move: on the left board"]
+    assert engine.ask("usermove h1g3") == [f"move {NULL}", "1 0 0 0 second move: on files a to f"]
     assert engine.fen().split()[1] == "w"
     engine.send("usermove c1c3")
     engine.until(r"move ")
@@ -140,7 +140,7 @@ def test_clicks_are_corrected(engine: CecpEngine):
     place(engine, "Kd1 Rf1 Rg1 Pl2 ki7")
     sent = ["d1a4", NULL, "f1d1", NULL, "a4e1", NULL]
     _, *lines = engine.ask("lift d1", "put f1", "usermove d1f1")
-    told = "1 0 0 0 second move: on the right board"
+    told = "1 0 0 0 second move: on files g to l"
     assert lines == ["Illegal move (castling): d1f1", *(f"move {ply}" for ply in sent), told]
     engine.ask("usermove l2l3")
     assert engine.fen().startswith(board("Ke1 Rd1 Rg1 Pl3 ki7"))
@@ -189,7 +189,7 @@ def test_messages_fit_the_line():
             except MoveError as error:
                 told.add(f"1 0 0 0 {error}")
         game.push_move(rng.choice(game.position.moves()))
-    assert len(told) >= 6 and any("second move: on the" in line for line in told)
+    assert len(told) >= 6 and any("second move: on files" in line for line in told)
     assert max(len(line.removeprefix("1 0 0 0 ")) for line in told) <= LINE
 
 
