@@ -8,7 +8,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,8 @@ _PERSON = (
     *("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""),
     *("-autoFlipView", "true"),  # turns pictures with coordinates, too
 )
+#: The flag with which XBoard lets the engine set the clocks. It takes no value.
+_CLOCKS = ("-firstPseudo",)
 #: Folders that PATH may lack: Debian's games are not on root's PATH.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 #: Where Linux lists its sound cards.
@@ -135,7 +137,15 @@ def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = N
     flags += ["-showCoords", str(projection.coordinates).lower()]
     flags += size_flags(shape_of(projection.setup(settings.game().position)), screen_size())
     flags += [*board_flags(board or board_picture(projection.board)), *piece_flags(pieces)]
-    return [*flags, "-saveSettingsOnExit", "false"]  # leave the user's own settings alone
+    # Leave the user's own settings alone. The engine sets the clocks (see `cecp.gui_clocks`).
+    return [*flags, "-saveSettingsOnExit", "false", *_CLOCKS]
+
+
+def settings_lines(words: Sequence[str]) -> Iterator[tuple[str, str | None]]:
+    """XBoard's flags with their values, None for a flag without a value."""
+    left = iter(words)
+    for flag in left:
+        yield flag, None if flag in _CLOCKS else next(left)
 
 
 def sound_flags() -> list[str]:

@@ -8,6 +8,7 @@ from oddfish.protocols.cecp.clocks import Clocks
 from oddfish.protocols.cecp.display import GUI, Display
 from oddfish.protocols.cecp.features import Features
 from oddfish.protocols.cecp.game_setup import GameSetup
+from oddfish.protocols.cecp.gui_clocks import GuiClocks
 from oddfish.protocols.cecp.handover import HANDOVER_COMMANDS, Handover
 from oddfish.protocols.cecp.interface import UserInterface
 from oddfish.protocols.cecp.modes import Modes
@@ -53,9 +54,10 @@ class Cecp(Session):
         offers = Offers(current, searcher, output)
         opponent = Opponent(current, display, output)
         self.searches = searches = Searches(current, searcher, output, run, inbox.post)
-        player = Player(current, output, searches, book, control, offers, opponent)
+        shown = GuiClocks(current, control, display, output)
+        player = Player(current, output, searches, book, shown, offers, opponent)
         handover = Handover(current, output, player, opponent, inbox.post)
-        moves = Moves(current, output, searches, player, opponent, handover)
+        moves = Moves(current, output, searches, player, opponent, handover, shown)
         positions = Positions(current, output, searches, player, moves)
         modes = Modes(current, output, searches, player, offers, opponent, display)
         clocks = Clocks(current, control)

@@ -12,6 +12,7 @@ from oddfish.protocols.cecp.task import ANALYZE, FIND_PONDER, HINT, THINK, Task
 from oddfish.protocols.cecp.text import status_line
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.opening_book import OpeningBook
+from oddfish.protocols.projections.base import has_targets, note
 from oddfish.protocols.streams import printable
 
 _HINT_TIME = 300  # ms
@@ -51,7 +52,11 @@ class UserInterface:
     def lift(self, text: str) -> None:
         self._check_square(text)
         self._opponent.person_clicks()
-        self._output.write_with_notes(self._current.view.lift(self._current.game, text))
+        view, game = self._current.view, self._current.game
+        lines = view.lift(game, text)
+        if len(lines) == 1 and not has_targets(lines[0]) and (reason := view.idle(game, text)):
+            lines = [*lines, note(printable(reason))]
+        self._output.write_with_notes(lines)
 
     def put(self, text: str) -> None:
         self._check_square(text)

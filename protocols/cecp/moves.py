@@ -6,13 +6,14 @@ import re
 
 from oddfish.engine.game import MoveError
 from oddfish.protocols.arguments import CommandError, Handler
+from oddfish.protocols.cecp.gui_clocks import GuiClocks
 from oddfish.protocols.cecp.handover import Handover
 from oddfish.protocols.cecp.opponent import Opponent
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.searches import Searches
 from oddfish.protocols.cecp.xboard_game import XBoardGame
-from oddfish.protocols.projections.base import NULL, note
+from oddfish.protocols.projections.base import NOTE, NULL, marks, note
 from oddfish.protocols.streams import printable
 
 #: If an `Illegal move` or `Error` line contains one of these words, XBoard takes it as a reply to a command and
@@ -33,6 +34,7 @@ class Moves:
         player: Player,
         opponent: Opponent,
         handover: Handover,
+        clocks: GuiClocks,
     ):
         self._current = current
         self._output = output
@@ -40,6 +42,7 @@ class Moves:
         self._player = player
         self._opponent = opponent
         self._handover = handover
+        self._clocks = clocks
         self._turn_unfinished = False  # the previous command was a move, but its side is still to move
 
     def commands(self) -> dict[str, Handler]:
@@ -80,12 +83,22 @@ class Moves:
                 return
             self._turn_unfinished = player.forced
             reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
+            running = not self._opponent.computer and self._clocks.refuse(mover)
             self._refuse(reason, text)
+            if running:  # XBoard has shown the clocks, and then added the engine's increment
+                self._clocks.show(mover)
             if projection.explains and not self._opponent.computer:
                 self._output.write_with_notes([note(printable(reason))])
+            if not self._opponent.computer:
+                self._output.write(*projection.pick_up(game, text))
             return
         self._output.forget_note()
         self._output.write_with_notes(received.replies)
+        if not self._opponent.computer:
+            if received.move is None:
+                self._clocks.refuse(mover)
+            elif received.replies:
+                self._clocks.settle(mover)
         if received.move is not None:
             player.opponent_moved(received.move)
         else:
@@ -107,9 +120,19 @@ class Moves:
         side, projection = self._player.side, self._current.view
         if side is None or self._opponent.computer:
             return
-        while projection.plies(self._current.game) and projection.unsettled(self._current.game, 1 - side):
+        game, more = self._current.game, False
+        while projection.plies(game) and projection.unsettled(game, 1 - side):
             self._output.write(f"Illegal move (taken back too): {NULL}")
             self.take_back(1)
+            more = True
+        lines = self._opponent.reminder() if game.moves and not projection.continuing(game) else []
+        if more:  # replace XBoard's "Illegal move" in the message line
+            self._clocks.take_back(1 - side)
+            if not any(line.startswith(NOTE) for line in lines):
+                lines.append(note("taken back: your move"))
+        if self._current.clicks and not any(line.startswith("highlight") for line in lines):
+            lines.append(marks({}, projection.grid))  # the marks of the move that was taken back
+        self._output.write_with_notes(lines)
 
     def take_back(self, plies: int) -> None:
         """Take back XBoard's last plies. If the engine was thinking or analysing, it continues from there.

@@ -62,6 +62,10 @@ class Opponent:
             self._output.forget_note()
             self._output.write_with_notes(self._display.reminder())
 
+    def reminder(self) -> list[str]:
+        """The lines that :meth:`remind` writes."""
+        return self._display.reminder()
+
     def agree_on_setup(self, side: int) -> None:
         """Before the first move, adopt the set-up that the opponent's name states.
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from oddfish.engine.searcher import Best, Limits
+from oddfish.protocols.cecp.gui_clocks import GuiClocks
 from oddfish.protocols.cecp.offers import Offers
 from oddfish.protocols.cecp.opponent import Opponent
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.searches import Searches
 from oddfish.protocols.cecp.task import ANALYZE, FIND_PONDER, PONDER, THINK, Task
 from oddfish.protocols.cecp.text import result_line
-from oddfish.protocols.cecp.time_control import TimeControl
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.opening_book import OpeningBook
 
@@ -27,7 +27,7 @@ class Player:
     """The engine as a player.
 
     Args:
-        control: the clocks and the time control.
+        clocks: the clocks, as the engine knows them and as XBoard shows them, and the time control.
         offers: resigning and draws.
     """
 
@@ -37,7 +37,7 @@ class Player:
         output: CecpOutput,
         searches: Searches,
         book: OpeningBook,
-        control: TimeControl,
+        clocks: GuiClocks,
         offers: Offers,
         opponent: Opponent,
     ):
@@ -45,9 +45,10 @@ class Player:
         self._output = output
         self._searches = searches
         self._book = book
-        self._control = control
+        self._control = clocks.control
         self._offers = offers
         self._opponent = opponent
+        self._clocks = clocks
         self.side: int | None = 1  # the side the engine plays; None in force mode
         self.analyzing = False
         self.excluded: set[int] = set()  # root moves
@@ -77,6 +78,7 @@ class Player:
         """Start a new game against a person. The engine plays Black unless it is analysing."""
         self.game_replaced()
         self._control.new_game()
+        self._clocks.new_game()
         self._opponent.new_game()
         self.side = None if self.analyzing else 1
 
@@ -244,6 +246,8 @@ class Player:
         self._control.moved(game, self.side, task.elapsed())
         self.position_changed()
         self._output.write(*(f"move {ply}" for ply in plies))
+        if not self._opponent.computer:
+            self._clocks.engine_moved(1 - self.side, len(plies))
         self._opponent.remind()
         if self._claim_result() or game.pending:
             return

@@ -52,6 +52,7 @@ class TimeControl:
         self.depth = 0
         self.own = self.base
         self.other = self.base
+        self.reported = False  # the GUI has reported the clocks since the last move
         self._first_ply = 0  # of the current session
 
     def new_game(self) -> None:
@@ -66,6 +67,7 @@ class TimeControl:
 
     def set_other_clock(self, milliseconds: int) -> None:
         """Set the opponent's clock."""
+        self.reported = True
         self.other = milliseconds
 
     def level(self, text: str, ply: int) -> None:

@@ -31,7 +31,7 @@ from oddfish.protocols.pictures.svg import icon
 from oddfish.protocols.pictures.xboard import board
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
-from oddfish.protocols.xboard import XBoardError, find_xboard, person_flags
+from oddfish.protocols.xboard import XBoardError, find_xboard, person_flags, settings_lines
 
 _SYSTEM = Path("/usr/local/share")
 #: XBoard reads each entry of its engine list into a buffer of limited size.
@@ -158,7 +158,7 @@ def settings_text(variant: Variant, places: Places) -> str:
     pieces = places.pieces(projection_for(variant.name).piece_set)
     words = person_flags(Settings(variant.name), pieces, places.board(variant))
     lines = [f"; {variant.title}, by Oddfish: xboard @{settings_name(variant)}"]
-    lines += [f"{flag} {_quoted(value)}" for flag, value in zip(words[::2], words[1::2])]
+    lines += [flag if value is None else f"{flag} {_quoted(value)}" for flag, value in settings_lines(words)]
     return "\n".join(lines) + "\n"
 
 

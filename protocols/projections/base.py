@@ -133,6 +133,10 @@ class Projection:
         """
         return Received(game.parse_complete(ply))
 
+    def pick_up(self, game: Game, ply: str) -> list[str]:
+        """Lines that pick up the person's piece again after a refused ply: XBoard has put it down."""
+        return []
+
     def mend(self, game: Game) -> list[str]:
         """Lines that correct XBoard's board when the engine starts to play after moves entered in force mode. XBoard
         ignores the engine in force mode."""
@@ -199,6 +203,10 @@ class Projection:
         """The answer to ``lift``: a ``highlight`` line, or nothing."""
         return []
 
+    def idle(self, game: Game, square: str) -> str:
+        """Why the piece on a square has no legal move now, as a clause."""
+        return why_idle_on_board(game, game.position, square)
+
     def put(self, game: Game, square: str) -> list[str]:
         """The answer to ``put``: a ``choice`` line if there is a promotion to choose, or nothing."""
         return []
@@ -240,6 +248,20 @@ def marks(colors: Mapping[str, str], grid: Grid) -> str:
     return _highlight(
         [points.get((file, rank), "") for file in range(grid.files)] for rank in reversed(range(grid.ranks))
     )
+
+
+def why_idle_on_board(game: Game, position: Position, square: str) -> str:
+    """Why the piece on a square of the game's own board has no move. The import waits until a person clicks."""
+    from oddfish.engine.guide import guide_of
+    from oddfish.engine.guide.idle import why_idle
+
+    return why_idle(guide_of(game.variant), position, square)
+
+
+def has_targets(line: str) -> bool:
+    """Whether a ``highlight`` line marks a square to move to. You can also click on those with a `T`, to read why the
+    move is illegal."""
+    return bool(re.search("[A-SU-Z]", line))
 
 
 def _highlight(rows: Iterable[Iterable[str]]) -> str:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from oddfish.cext.core.rules import MoveError, Position
 from oddfish.engine.game import Game
+from oddfish.engine.guide.base import SIDES
 from oddfish.protocols.projections.base import Projection, Received
 from oddfish.protocols.projections.cells import Cells
 from oddfish.protocols.projections.record import Record
@@ -44,7 +45,7 @@ class Staged(Projection):
     """The part that these games share. Each game's projection defines how positions and moves look in XBoard."""
 
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
-    flags: tuple[str, ...] = ("-testLegality", "false")
+    flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")  # `click` needs both
     #: The reason for refusing a ply that does not continue the unfinished turn.
     unfinished = "this turn is not over"
 
@@ -56,6 +57,7 @@ class Staged(Projection):
         self._record: Record | None = None  # created at the first call with the game
         self._legal: list[Turn] | None = None  # the legal turns of the current position
         self._clicks = self.clicked()
+        self._refused = ""  # the cell of the piece that was clicked to make the last ply
 
     # What each game defines ---------------------------------------------------------------------------------------
 
@@ -117,7 +119,8 @@ class Staged(Projection):
     # Moves ------------------------------------------------------------------------------------------------------
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
-        person = human or (self._clicks.aim != "" and ply.startswith(self._clicks.lifted))
+        clicked = self._clicks.aim != "" and ply.startswith(self._clicks.lifted)
+        person, self._refused = human or clicked, self._clicks.lifted if clicked else ""
         self._clicks.forget()
         record = self._follow(game)
         legal = self._turns(game)
@@ -152,6 +155,23 @@ class Staged(Projection):
                 return Received(None, replies)
         self._finish_turn()
         return Received(turn.move, replies)
+
+    def pick_up(self, game: Game, ply: str) -> list[str]:
+        """XBoard does not report clicks that the engine makes, so the marks follow at once."""
+        return [f"click {self._refused}", *self.lift(game, self._refused)] if self._refused else []
+
+    def idle(self, game: Game, square: str) -> str:
+        record = self._follow(game)
+        piece = record.cells.get(square, "")
+        if piece and piece.isupper() != (game.turn == 0):
+            return f"it is {SIDES[game.turn]}'s turn"
+        if record.begun:
+            return self.unfinished
+        return self.immobile(game, record.cells, square)
+
+    def immobile(self, game: Game, cells: Cells, square: str) -> str:
+        """Why a piece of the side to move has no legal move, as a clause."""
+        raise NotImplementedError
 
     def send(self, game: Game, move: int) -> list[str]:
         record = self._follow(game)

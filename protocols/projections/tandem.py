@@ -24,7 +24,7 @@ from oddfish.cext.core.rules import MoveError, Position
 from oddfish.cext.tandem.game import START, Tandem
 from oddfish.engine.game import Game, line_texts
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections.base import NULL, Grid, Projection, Received, marks, note
+from oddfish.protocols.projections.base import NULL, Grid, Projection, Received, marks, note, why_idle_on_board
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter.
@@ -319,7 +319,16 @@ class Tandem84(Projection):
         for half in turn.choices():
             if half.text.startswith(square):
                 colors.update(_targets(turn.inside, half))
-        return [marks(colors, self.grid)] if colors else []
+        return [marks(colors, self.grid)]
+
+    def idle(self, game: Game, square: str) -> str:
+        turn = self._turn(game)
+        own = _letter(turn.inside, square).isupper() == (game.turn == 0)
+        if own and turn.texts and _board(square) not in {_board(half.text) for half in turn.choices()}:
+            return f"the second move must begin on files {_HALVES[1 - _board(square)]}"
+        if own and turn.texts and square == _parts(turn.texts[0])[2]:
+            return "a piece does not move twice in a turn"
+        return why_idle_on_board(game, turn.inside, square)
 
     def put(self, game: Game, square: str) -> list[str]:
         """Offer the choice of promotions. If you choose by pulling the piece back, its ply can end on any square."""

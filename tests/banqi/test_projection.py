@@ -482,22 +482,21 @@ def test_highlights_of_dark_captures():
     ],
 )
 def test_wrong_clicks_are_explained(engine: CecpEngine, start: str, to: str, why: str):
-    engine.ask("force", f"setboard {WISHES}", f"lift {start}")
-    assert engine.ask(f"put {to}", f"usermove {start}{to}") == [
-        f"Illegal move ({why}): {start}{to}",
-        f"1 0 0 0 {why}",
-    ]
+    marks, *told = engine.ask("force", f"setboard {WISHES}", f"lift {start}")
+    assert bool(told) == (marked(marks) == {})  # a piece without moves says why
+    again = [f"click {start}", marks] if start in ("a4", "c5", "a7") else []  # your piece stays in hand
+    refusal = [f"Illegal move ({why}): {start}{to}", f"1 0 0 0 {why}"]
+    assert engine.ask(f"put {to}", f"usermove {start}{to}") == refusal + again
     assert shown(engine) == WISHES.split()[0]
 
 
 def test_the_reason_is_shown(engine: CecpEngine):
     """XBoard does not show why a move is refused, but it shows thinking lines."""
     engine.ask("force", f"setboard {WISHES}", "playother", "easy", "sd 1")
-    lines = engine.ask("lift a4", "put a3", "usermove a4a3")
-    assert lines[1:] == [
-        "Illegal move (Soldier cannot capture Chariot): a4a3",
-        "1 0 0 0 Soldier cannot capture Chariot",
-    ]
+    marks, *lines = engine.ask("lift a4", "put a3", "usermove a4a3")
+    assert lines[0] == "1 0 0 0 the Soldier on a4 is blocked: it can neither step nor capture"
+    refusal = ["Illegal move (Soldier cannot capture Chariot): a4a3", "1 0 0 0 Soldier cannot capture Chariot"]
+    assert lines[1:] == [*refusal, "click a4", marks]  # the piece stays in hand
 
 
 def test_how_cannons_capture_is_explained(engine: CecpEngine):
@@ -549,7 +548,7 @@ def test_a_person_continues_a_series(series: CecpEngine):
     assert lines[1:3] == ["move @@@@", "click a2"]
     assert marked(lines[3]) == {"a3": "R", "b2": "Y"}
     assert marked(series.ask("lift c1")[0]) == {}
-    assert click(series, "c1", "a1")[1] == "Illegal move (only the piece on a2 may go on capturing): c1a1"
+    assert click(series, "c1", "a1")[2] == "Illegal move (only the piece on a2 may go on capturing): c1a1"
     assert marked(series.ask("lift a2")[0]) == {"a3": "R", "b2": "Y"}
     assert click(series, "a2", "a3")[1:] == []
     assert shown(series).endswith("/R7/8/2P5")
@@ -580,10 +579,10 @@ def test_the_engine_does_not_play_on_for_the_person(series: CecpEngine):
 def test_a_person_takes_a_whole_turn_back(series: CecpEngine):
     series.ask("lift a1", "put a2", "usermove a1a2", "go", "lift a2", "put a3", "usermove a2a3")
     replied(series, "a7")
-    assert series.ask("remove") == []  # the engine's move and the second capture
+    assert series.ask("remove") == ["highlight 8/8/8/8/8/8/8/8"]  # the engine's move and the second capture
     assert shown(series).endswith("/n7/R7/2P5")
     assert marked(series.ask("lift a2")[0]) == {"a3": "R", "b2": "Y"}
-    assert series.ask("remove") == []
+    assert series.ask("remove") == ["highlight 8/8/8/8/8/8/8/8"]
     assert shown(series) == SERIES.split()[0]
 
 
@@ -595,5 +594,6 @@ def test_taking_back_an_engine_s_long_turn():
         engine.ask("force", f"setboard {fen}", "sd 4", "easy", "lift a7", "put a8", "usermove a7a8", "go")
         replied(engine, "a2a3")
         lines = engine.ask("remove")
-        assert [line.split(" (")[0] for line in lines] == ["Illegal move"] * 2
+        assert [line.split(" (")[0] for line in lines[:-2]] == ["Illegal move"] * 2
+        assert lines[-2:] == ["1 0 0 0 taken back: your move", "highlight 8/8/8/8/8/8/8/8"]
         assert shown(engine) == fen.split()[0]

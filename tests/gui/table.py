@@ -294,6 +294,11 @@ class Table(XBoard):
         assert self.move(origin, target) == origin + target
         return self.reply()
 
+    def clocks(self, command: str) -> list[float]:
+        """A clock each time that XBoard has reported it, in seconds: the person's (`otim`) or the engine's (`time`)."""
+        sent = [message.text.split() for message in self.messages() if message.sent and message.engine == "first"]
+        return [int(words[1]) / 100 for words in sent if words[0] == command]
+
     def sent(self, command: str) -> int:
         """The number of times that XBoard has sent a command to the engine."""
         return sum(1 for m in self.messages() if m.sent and m.text.split(" ")[0] == command)

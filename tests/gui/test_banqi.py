@@ -133,6 +133,7 @@ def test_wrong_clicks_are_told_why(display: Display, start: str, to: str, why: s
         board.wait_command(f"usermove {start}{to}$")
         board.wait_output(rf"Illegal move \({why}\): {start}{to}$")
         assert board.check() == CLICKS.split()[0]
+        board.click(start)  # puts the piece down, which has stayed in hand
         assert board.move("c5", "c6") == "c5c6"  # the game goes on
         board.reply()
         board.check()

@@ -182,7 +182,10 @@ def test_wrong_clicks(display: Display, artifacts: Path, clicks: str, why: str) 
         board.wait_output(rf"1 0 0 0 {why}$")
         board.screenshot(artifacts / "bifold-wrong-click.png")
         assert board.moves() == []
-        board.click_on("c1", "e3")  # all is as before
+        piece, *_ = clicks.split()
+        if piece != "c1":
+            board.lift("c1")
+        board.click("e3")  # all is as before, and the piece is still in hand
         board.turns(2)
         board.check()
 
@@ -205,6 +208,23 @@ def test_wrong_clicks_among_halves(display: Display, clicks: str, why: str | Non
         board.click_on(*clicks.replace("h0", "i0").split())
         board.wait_output(rf"Illegal move \({why}")
         assert board.moves() == []
+
+
+def test_a_piece_stays_in_hand_until_the_move_is_made(display: Display, artifacts: Path) -> None:
+    """After the advice to click beside a lone half, a click there makes the move. Neither click adds time."""
+    with Halves(display, fen="(wf)7/8/8/8/8/b7/8/R4(WF)2[] w - - 0 1") as board:
+        marks = board.lift("a1")
+        board.skip()
+        board.click("a3")
+        board.wait_output(r"1 0 0 0 a lone half cannot capture a lone half; click beside it to share the square$")
+        board.wait_output("click a1$")
+        assert board.wait_output(r"highlight (\S+)")[1] == marks
+        board.screenshot(artifacts / "bifold-in-hand.png")
+        board.click("b3")
+        board.turns(2)
+        board.check()
+        assert len(board.clocks("otim")) >= 2
+        assert max(board.clocks("otim")) <= 303  # 5+3: one increment
 
 
 # Taking back, setting up, changing the game ----------------------------------------------------------------------

@@ -242,14 +242,14 @@ def test_second_move_is_asked_for(display: Display) -> None:
         shown = boards.check()
         for origin, to, reason in (
             ("d1", "d2", "the second move must begin on files g to l"),
-            ("g3", "g4", "not a legal second move"),
+            ("g3", "g4", "a piece does not move twice in a turn"),
             ("i7", "i6", ""),
         ):
             boards.skip()
             boards.click(origin)
             if reason:
-                boards.click(to)
-                assert boards.wait_output(r"Illegal move \((.*)\): ")[1] == reason
+                boards.wait_output(f"1 0 0 0 {reason}$")
+                boards.click(to)  # XBoard ignores the click
             assert boards.check() == shown
         assert boards.lift("h2") == marked(Y="h3 h4 b3 b4")
         boards.click("h4")
@@ -311,6 +311,38 @@ def test_retract_half_and_whole_turns(display: Display) -> None:
         boards.play_ply("d2", "d4")
         boards.turn()
         boards.check()
+
+
+def test_what_was_taken_back_leaves_no_trace(display: Display) -> None:
+    """Neither the dots of the engine's move, nor XBoard's message about an illegal move, nor time."""
+    with Boards(display) as boards:
+        boards.play_ply("c2", "c4")
+        boards.turn()
+        dots = boards.wait_output(r"highlight (\S+)")[1]
+        wait_until(lambda: boards.marks().lower() == dots, "the dots of the engine's first move")
+        boards.skip()
+        boards.menu("Retract Move")
+        boards.wait_output(r"Illegal move \(taken back too\): @@@@$")
+        boards.wait_output("1 0 0 0 taken back: your move$")
+        wait_until(lambda: boards.moves() == [], "all to be taken back")
+        wait_until(lambda: boards.marks() == board(""), "the dots to vanish")
+        boards.play_ply("d2", "d4")
+        boards.turn()
+        assert max(boards.clocks("otim")) <= 303  # 5+3: one increment
+
+
+def test_black_reads_on_which_board_the_second_move_is(display: Display) -> None:
+    """By its files, which are printed on the board whichever way it is turned."""
+    with Boards(display, flipped=True) as boards:
+        boards.menu("Machine White")
+        boards.turn()
+        boards.lift("j6")
+        boards.click("j5")
+        assert boards.wait_output("1 0 0 0 (.*)")[1] == "second move: on files a to f"
+        assert "Y" in boards.lift("c6")
+        boards.menu("Flip View")
+        boards.flipped = False
+        assert "Y" in boards.lift("d6")
 
 
 def test_back_and_forth_in_edit_game(display: Display) -> None:

@@ -30,7 +30,7 @@ from oddfish.protocols.pictures.live import live_board
 from oddfish.protocols.pictures.xboard import board
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
-from oddfish.protocols.xboard import person_flags
+from oddfish.protocols.xboard import person_flags, settings_lines
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -81,10 +81,10 @@ def uninstall(home: Path, *arguments: str) -> Result:
     return CliRunner().invoke(uninstall_gui, ["--home", str(home), *arguments])
 
 
-def settings_of(path: Path) -> list[tuple[str, str]]:
-    """The flags and values of a settings file, parsed as in XBoard."""
+def settings_of(path: Path) -> list[tuple[str, str | None]]:
+    """The flags and values of a settings file, parsed as in XBoard; None for a flag without a value."""
     lines = [line for line in path.read_text().splitlines() if not line.startswith(";")]
-    found = [re.fullmatch(r"(-\w+) \{([^}]*)\}", line) for line in lines]
+    found = [re.fullmatch(r"(-\w+)(?: \{([^}]*)\})?", line) for line in lines]
     return [(match[1], match[2]) for match in found if match] if all(found) else []
 
 
@@ -100,7 +100,7 @@ def test_settings_are_those_of_the_command(home: Path, name: str) -> None:
     pieces = ours / projection_for(name).piece_set
     picture = live_board(ours / "boards" / name)
     flags = person_flags(Settings(name), pieces, picture)
-    assert settings_of(home / ".xboard/themes/conf" / f"oddfish-{name}") == [*zip(flags[::2], flags[1::2])]
+    assert settings_of(home / ".xboard/themes/conf" / f"oddfish-{name}") == [*settings_lines(flags)]
     assert picture.read_bytes() == board(projection_for(name).board).read_bytes()
     drawn = {path.name: path.read_text() for path in pieces.iterdir()}
     assert drawn == library.pieces(projection_for(name).piece_set)
@@ -119,7 +119,7 @@ def test_a_board_that_an_engine_changed_is_still_ours(home: Path) -> None:
 
 def test_the_settings_start_the_engine(home: Path) -> None:
     assert install(home).exit_code == 0
-    command = dict(settings_of(home / ".xboard/themes/conf/oddfish-banqi"))["-fcp"]
+    command = dict(settings_of(home / ".xboard/themes/conf/oddfish-banqi"))["-fcp"] or ""
     told = subprocess.run(
         shlex.split(command), input="xboard\nprotover 2\nquit\n", capture_output=True, text=True, check=True, cwd=home
     ).stdout

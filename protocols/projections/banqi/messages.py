@@ -109,6 +109,18 @@ def objection(game: Game, ply: str) -> str:
     return _wrong_capture(piece.upper(), victim.upper(), start, to, position)
 
 
+def immobile(game: Game, cell: str) -> str:
+    """Why the piece on a cell has no legal move."""
+    position = cast(Banqi, game.position)
+    square = square_of(cell)
+    piece = shown(position, square)
+    if not piece or piece == "X" or piece.isupper() == bool(position.turn):
+        return "it is the opponent's turn"
+    if position.series and square != position.series:
+        return f"only the piece on {position.series} may go on capturing"
+    return f"the {_type(piece)} on {square} is blocked: it can neither step nor capture"
+
+
 def _wrong_outcome(position: Banqi, square: str, letter: str) -> str:
     flips = [move for move, _ in position.outcomes(position.parse(square * 2))]
     if not letter:

@@ -21,7 +21,7 @@ from oddfish.protocols.projections.banqi.board import (
     square_of,
     stand,
 )
-from oddfish.protocols.projections.banqi.messages import face_down, notes, objection, remark, words
+from oddfish.protocols.projections.banqi.messages import face_down, immobile, notes, objection, remark, words
 from oddfish.protocols.projections.banqi.plies import (
     NICKNAMES,
     NULL,
@@ -72,6 +72,7 @@ class Banqi(Projection):
         self._turns: list[_Turn] = []  # one for each move
         self._begun: list[str] = []  # the plies of the unfinished move
         self._clicked = False  # the next ply comes from clicks
+        self._refused = ""  # the cell of the piece that was clicked to make the last ply
 
     # Positions --------------------------------------------------------------------------------------------------
 
@@ -95,6 +96,7 @@ class Banqi(Projection):
     # Moves ------------------------------------------------------------------------------------------------------
 
     def receive(self, game: Game, ply: str, human: bool) -> Received:
+        self._refused = self._picked if self._clicked else ""
         person, self._clicked, self._picked = human or self._clicked, False, ""
         ply = ply.lower()
         if self._owes_null(game):
@@ -140,6 +142,15 @@ class Banqi(Projection):
                 self._begun = begun
                 return Received(None)
         raise MoveError(f"'{ply}': {'another ply has to follow' if self._begun else objection(game, ply)}")
+
+    def pick_up(self, game: Game, ply: str) -> list[str]:
+        """XBoard does not report clicks that the engine makes, so the marks follow at once."""
+        cell = self._refused
+        letter = shown(_on(game), square_of(cell)) if cell else ""
+        if not letter or letter.isupper() == bool(game.turn):
+            return []
+        self._picked = cell
+        return [f"click {cell}", self._marks(_on(game), square_of(cell))]
 
     def send(self, game: Game, move: int) -> list[str]:
         owed = [NULL] if self._owes_null(game) else []
@@ -219,6 +230,9 @@ class Banqi(Projection):
         if start * 2 in game.legal() and square == halves(start, game.turn)[0]:
             return self._flip_by_click(game, start)
         return [marks({}, self.grid)]
+
+    def idle(self, game: Game, square: str) -> str:
+        return immobile(game, square)
 
     def _flip_by_click(self, game: Game, square: str) -> list[str]:
         """XBoard makes the second and the third click itself. If one-click moves are off, the person makes them."""

@@ -138,6 +138,18 @@ def objection(legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
     return "the two cannot move there" if partner else f"the {_NAMES[piece.upper()]} cannot move there"
 
 
+def immobile(cells: Cells, cell: str) -> str:
+    """Why a piece of the side to move has no legal move. There is no check in this game: something blocks it."""
+    piece = cells.get(cell, "")
+    if not piece:
+        return "no piece is there"
+    if in_hand(cell):
+        return f"there is no square on which the {_NAMES[piece.upper()]} may be dropped"
+    partner = beside(cell)
+    pair = not in_hand(cell) and partner in cells and cells[partner].isupper() == piece.isupper()
+    return f"the {_NAMES[piece.upper()]} is blocked{', alone and with its partner' if pair else ''}"
+
+
 def _no_drop(piece: str, there: list[str], aim: str) -> str:
     if len(there) == 2:
         return "the square is full"

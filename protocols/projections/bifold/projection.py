@@ -18,7 +18,7 @@ from oddfish.protocols.projections.bifold.board import (
     write_fen,
     xboard_table,
 )
-from oddfish.protocols.projections.bifold.clicks import GRID, Clicks, meant, objection
+from oddfish.protocols.projections.bifold.clicks import GRID, Clicks, immobile, meant, objection
 from oddfish.protocols.projections.bifold.turns import turns
 from oddfish.protocols.projections.cells import PLY, Cells
 from oddfish.protocols.projections.record import Record
@@ -70,6 +70,9 @@ class Bifold(Staged):
 
     def objection(self, legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
         return objection(legal, cells, turn, ply)
+
+    def immobile(self, game: Game, cells: Cells, square: str) -> str:
+        return immobile(cells, square)
 
     # Moves as people see them -------------------------------------------------------------------------------------
 

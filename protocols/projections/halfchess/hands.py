@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.game import HalfChess as HalfChessPosition
 from oddfish.engine.game import Game
-from oddfish.protocols.projections.base import NULL, SQUARES, Grid, marks, note
+from oddfish.protocols.projections.base import NULL, SQUARES, Grid, marks, note, why_idle_on_board
 from oddfish.protocols.projections.cells import (
     FILES,
     PLY,
@@ -115,6 +115,12 @@ class Halfgi(Staged):
 
     def objection(self, legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
         return "the piece cannot go there"
+
+    def immobile(self, game: Game, cells: Cells, square: str) -> str:
+        if in_hand(square):
+            check = ": the King stays in check" if game.position.check else ""
+            return f"the {cells.get(square, '').upper()} in hand cannot be dropped{check}"
+        return why_idle_on_board(game, game.position, square)
 
     def advice(self, game: Game, move: int) -> str:
         """A drop in words, which XBoard would not understand as a ply."""
