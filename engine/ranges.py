@@ -65,9 +65,11 @@ class Whole(NamedTuple):
         found = text.strip()
         if not _WHOLE.fullmatch(found):
             return None
-        if len(found) > _LONGEST:
-            return self.low if found.startswith("-") else self.high
-        return min(max(int(found), self.low), self.high)
+        digits = found.lstrip("+-0") or "0"
+        sign = -1 if found.startswith("-") else 1
+        if len(digits) > _LONGEST:
+            return self.low if sign < 0 else self.high
+        return min(max(sign * int(digits), self.low), self.high)
 
     def _outside(self, value: object, large: bool) -> ValueError:
         if self.high == LARGEST:

@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from oddfish.engine import folders
 from oddfish.engine.files import FileError, open_file, place_of, replacing
+from oddfish.engine.ranges import parse_json
 
 #: The environment variable that names another folder.
 VARIABLE = "ODDFISH_TABLES"
@@ -208,8 +209,9 @@ class _Reader:
 
 def _mismatch(header: bytes) -> str:
     try:
-        found = json.loads(header)
-        return f"holds '{found['format']}' of {found['men']} pieces of {found['signature']}, or unexpected endings"
+        found = parse_json(header)
+        held, men, rules = (" ".join(str(found[name])[:60].split()) for name in ("format", "men", "signature"))
+        return f"holds '{held}' of {men} pieces of {rules}, or unexpected endings"
     except (ValueError, TypeError, KeyError, RecursionError):
         return "does not start like a file of tables"
 

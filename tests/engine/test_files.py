@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from oddfish.engine.files import (
     FileError,
     append_whole,
     check_writable,
+    inflate,
     lock,
     open_file,
     place_of,
@@ -236,3 +238,25 @@ def test_a_locked_file_belongs_to_another_process(tmp_path: Path) -> None:
         command = [sys.executable, "-c", script, str(tmp_path / "lines")]
         assert subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout == "False\n"
     assert subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout == "True\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "incomplete"),
+        (b"plain text", "incorrect header"),
+        (zlib.compress(b"abc")[:-1], "incomplete"),
+        (zlib.compress(b"abc")[:-1] + b"\0", "incorrect data check"),
+        (zlib.compress(b"abc") + b"d", "other bytes follow"),
+        (zlib.compress(b"abcd"), "expands to more than 3 bytes"),
+        (zlib.compress(bytes(1 << 24), 9), "expands to more than 3 bytes"),
+    ],
+)
+def test_compressed_data_that_is_refused(data: bytes, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        inflate(data, 3)
+
+
+def test_compressed_data_up_to_the_limit() -> None:
+    assert inflate(zlib.compress(b"abc"), 3) == b"abc"
+    assert inflate(zlib.compress(b""), 0) == b""

@@ -261,6 +261,18 @@ def test_whole_numbers() -> None:
             Whole().read(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("5", 5), ("+5", 5), (" 5 ", 5), ("0", 0), ("-1", 0), ("10", 9), (HUGE, 9), (f"-{HUGE}", 0), (f"+{HUGE}", 9),
+        ("0" * 5000 + "7", 7), ("", None), ("nan", None), ("5.0", None), ("5_0", None), ("1e3", None), ("--5", None),
+    ],
+)  # fmt: skip
+def test_the_nearest_whole_number(text: str, value: int | None) -> None:
+    """What an engine says is brought into range instead of refused."""
+    assert Whole(0, 9).nearest(text) == value
+
+
 def test_other_numbers() -> None:
     assert [Number(0, 9).read(text) for text in ("0", ".5", "5.", "1e-3", "+2", "٣")] == [0, 0.5, 5, 0.001, 2, 3]
     for value in (True, "1", None, math.nan, math.inf, -math.inf):

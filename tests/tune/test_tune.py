@@ -144,6 +144,28 @@ def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> Non
     assert path.read_text() == text
 
 
+GAME = {"number": 1, "score": 1, "reason": "checkmate", "plies": 9, "fens": ["x"], "scores": [5]}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"number": 0}, {"number": "1"}, {"number": True}, {"score": 2}, {"score": True}, {"score": None}, {"reason": 7},
+        {"plies": -1}, {"plies": 1.5}, {"plies": 2**70}, {"fens": "x"}, {"fens": [1]}, {"scores": []}, {"scores": {}},
+        {"scores": [10**9]}, {"scores": [None]},
+    ],
+)  # fmt: skip
+def test_games_with_wrong_values_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    path = tmp_path / "data.jsonl"
+    GameFile(path, recipe()).close()
+    header = path.read_text()
+    path.write_text(header + json.dumps(GAME) + "\n")
+    GameFile(path, recipe()).close()
+    path.write_text(header + json.dumps({**GAME, **changes}) + "\n")
+    with pytest.raises(TuneError, match=":2: not a line of games for tuning"):
+        GameFile(path, recipe())
+
+
 def test_games_of_another_recipe_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "data.jsonl"
     GameFile(path, recipe()).close()

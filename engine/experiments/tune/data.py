@@ -12,7 +12,9 @@ from oddfish.engine.experiments.processes import map_in_processes
 from oddfish.engine.experiments.self_play import check_scores
 from oddfish.engine.experiments.tune.games import Recipe, Sampled, make_player
 from oddfish.engine.experiments.tune.lines import LineFile
-from oddfish.engine.ranges import COUNT
+from oddfish.engine.ranges import COUNT, Whole
+
+_PLIES = Whole(0)
 
 
 class GameFile:
@@ -30,6 +32,9 @@ class GameFile:
     def _take(self, values: dict[str, Any]) -> None:
         game = Sampled(*(values[name] for name in Sampled._fields))
         COUNT.check(game.number)
+        _PLIES.check(game.plies)
+        if not isinstance(game.reason, str):
+            raise TypeError("the reason")
         check_scores(game.score, game.fens, game.scores)
         self.games[game.number] = game._replace(fens=tuple(game.fens), scores=tuple(game.scores))
 
