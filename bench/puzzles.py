@@ -2,6 +2,7 @@
 
     python bench/puzzles.py                       # complete all files
     python bench/puzzles.py banqi --count 50
+    python bench/puzzles.py bifold-halfgi --count 36 --theme share
     rm engine/puzzles/data/banqi.json; python bench/puzzles.py banqi    # from scratch
 
 A file that has enough puzzles is left alone. You can stop at any time: each game's puzzles are kept, and the next run
@@ -25,11 +26,13 @@ def main() -> None:
     parser.add_argument("variants", nargs="*", type=get_variant, metavar="VARIANT", help="[default: all]")
     parser.add_argument("--count", type=int, default=30, help="puzzles in each file  [default: 30]")
     parser.add_argument("--games", type=int, default=1000, help="games after which it gives up  [default: 1000]")
+    parser.add_argument("--theme", default="", help="only puzzles with this: share, swap, drop, mate, long …")
     parser.add_argument("--folder", type=Path, default=DATA, help="where the files are")
     given = parser.parse_args()
     start = time.process_time()
     for variant in given.variants or REGISTRY.values():
-        for games, count in make(variant, given.folder / f"{variant.name}.json", given.count, given.games):
+        path = given.folder / f"{variant.name}.json"
+        for games, count in make(variant, path, given.count, given.games, given.theme):
             print(f"{variant.name}: {count} puzzles in {games} games, {time.process_time() - start:.0f} s", flush=True)
 
 

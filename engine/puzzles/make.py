@@ -19,7 +19,7 @@ from oddfish.engine.files import write_whole
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.base import Guide
-from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, MOVE, SHARE, SWAP, VICTIM, Target
+from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, KINDS, MOVE, SHARE, SWAP, VICTIM, Target
 from oddfish.engine.puzzles import Puzzle, from_record, to_record
 from oddfish.engine.puzzles.judge import (
     HASH,
@@ -43,16 +43,17 @@ _LEVELS, _FIRST, _MOST_PLIES = (3, 9), 6, 160
 _LONGEST, _LEAST_CHOICE, _MOST_OF_GAME = 4, 8, 3
 #: Kinds of moves that are typical of these games, and the share of puzzles that need not have any.
 _TYPICAL = {VICTIM, DROP, ACROSS, SWAP, SHARE, MOVE, "jump", "mate", "long"}
-_PLAIN = 0.5
+_PLAIN = 0.7
 
 
-def make(variant: Variant, path: Path, count: int, most_games: int) -> Iterator[tuple[int, int]]:
+def make(variant: Variant, path: Path, count: int, most_games: int, theme: str = "") -> Iterator[tuple[int, int]]:
     """Add puzzles to a file until it has enough. The file is written after each game, so that you can stop and go on.
 
     Args:
         path: the file, which need not exist.
         count: the number of puzzles.
         most_games: the number of games after which it gives up; the file counts them.
+        theme: what the first move of every new puzzle has to do, one of the themes of a `Puzzle`; '' for anything.
 
     Yields:
         The number of games and of puzzles so far.
@@ -65,8 +66,10 @@ def make(variant: Variant, path: Path, count: int, most_games: int) -> Iterator[
     for number in range(record["games"], most_games):
         if len(found) >= count:
             break
-        for puzzle in search_game(searcher, variant, number):
+        for puzzle in search_game(searcher, variant, number, theme):
             plain = sum(not is_typical(one) for one in found)
+            if theme and theme not in puzzle.themes:
+                continue
             if is_typical(puzzle) or plain < _PLAIN * count:
                 found.append(puzzle)
         found.sort(key=lambda puzzle: (puzzle.difficulty, puzzle.fen))
@@ -79,8 +82,8 @@ def is_typical(puzzle: Puzzle) -> bool:
     return bool(_TYPICAL & {*puzzle.themes})
 
 
-def search_game(searcher: Searcher, variant: Variant, seed: int) -> Iterator[Puzzle]:
-    """The puzzles in one game."""
+def search_game(searcher: Searcher, variant: Variant, seed: int, theme: str = "") -> Iterator[Puzzle]:
+    """The puzzles in one game, or those with a theme."""
     rng = random.Random(f"{variant.name} {seed}")
     game = Game(variant, seed=rng.getrandbits(60))
     levels = [rng.randint(*_LEVELS) for _ in range(2)]
@@ -90,7 +93,7 @@ def search_game(searcher: Searcher, variant: Variant, seed: int) -> Iterator[Puz
     made, free = 0, _FIRST
     while game.result() is None and len(game.moves) < _MOST_PLIES and made < _MOST_OF_GAME:
         if len(game.moves) >= free and len(game.legal_moves()) >= _LEAST_CHOICE:
-            puzzle = _puzzle_at(searcher, guide, game)
+            puzzle = _puzzle_at(searcher, guide, game, theme)
             if puzzle is not None:
                 made += 1
                 free = len(game.moves) + len(puzzle.line) + 3
@@ -100,13 +103,16 @@ def search_game(searcher: Searcher, variant: Variant, seed: int) -> Iterator[Puz
         game.push_move(move if move is not None else rng.choice(game.legal_moves()))
 
 
-def _puzzle_at(searcher: Searcher, guide: Guide, game: Game) -> Puzzle | None:
+def _puzzle_at(searcher: Searcher, guide: Guide, game: Game, theme: str) -> Puzzle | None:
     """The puzzle in the position of a game, if there is one."""
     bare = Game(game.variant, fen=game.fen())
     move, score, _ = best(searcher, bare, SCAN)
     if chances(score) < LEAST_CHANCES or open_to_chance(bare.position, move):
         return None
-    if _takes_back(guide, game, bare.position.text(move)):
+    text = bare.position.text(move)
+    if _takes_back(guide, game, text):
+        return None
+    if theme in KINDS and theme not in {target.kind for target in _targets(guide, bare.position, text)}:
         return None
     for nodes in (SCAN, CHECK):
         if _clear(searcher, bare, nodes) is None:
