@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import platform
+import re
 import shlex
 import shutil
 import subprocess
@@ -68,23 +69,80 @@ def link_packages() -> Path:
     return place.parent
 
 
+def recorded() -> dict:
+    """The facts that an sdist carries; none in a checkout."""
+    if (ROOT / ".git").exists():  # not a repository around this folder
+        return {}
+    try:
+        found = json.loads((ROOT / "library" / FACTS).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def git(*words: str) -> str | None:
+    """What git prints about this checkout; None without git, or outside a checkout."""
+    with contextlib.suppress(OSError, subprocess.CalledProcessError):
+        if (ROOT / ".git").exists():
+            return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    return None
+
+
 def commit() -> str | None:
     """The commit of these sources: what git says in a checkout, else what the sdist recorded."""
-    if (ROOT / ".git").exists():  # not a repository around this folder
-        with contextlib.suppress(OSError, subprocess.CalledProcessError):
-            words = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
-            return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-        return None
-    try:
-        return json.loads((ROOT / "library" / FACTS).read_text(encoding="utf-8"))["commit"]
-    except (OSError, ValueError, KeyError):
-        return None
+    return git("describe", "--always", "--dirty", "--abbrev=12", "--exclude=*") or recorded().get("commit")
+
+
+def repository() -> str | None:
+    """The address of the repository on GitHub: what the workflow or git says in a checkout, else what the sdist
+    recorded."""
+    if name := os.environ.get("GITHUB_REPOSITORY"):
+        return f"https://github.com/{name}"
+    origin = re.fullmatch(
+        r"(?:https://|git@)github\.com[/:](.+?)(?:\.git)?/?", git("remote", "get-url", "origin") or ""
+    )
+    return f"https://github.com/{origin[1]}" if origin else recorded().get("repository")
+
+
+def version() -> str:
+    """The version, which stands in library/__init__.py alone."""
+    found = re.search(r'^__version__ = "(.+)"$', (ROOT / "library" / "__init__.py").read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def description() -> str:
+    """The README with addresses that also lead somewhere on a package index: of this version's files in the
+    repository."""
+    text, home = (ROOT / "README.md").read_text(encoding="utf-8"), repository()
+    if home is None:
+        return text
+    files = f"{home}/blob/v{version()}/"
+    pictures = f"{home.replace('//github.com', '//raw.githubusercontent.com')}/v{version()}/"
+    text = re.sub(r'(<img[^>]* src=")(?!\w+:)', rf"\1{pictures}", text)
+    text = re.sub(r"(!\[[^\]]*\]\()(?!\w+:|#)", rf"\1{pictures}", text)
+    return re.sub(r"((?<!!)\[[^\]]*\]\()(?!\w+:|#)", rf"\1{files}", text)
+
+
+def addresses() -> dict[str, str]:
+    """The project's addresses for package indexes."""
+    home = repository()
+    if home is None:
+        return {}
+    pages = re.sub(r"^https://github\.com/([^/]+)/(.+)", r"https://\1.github.io/\2/", home)
+    return {
+        "Homepage": home,
+        "Documentation": pages,
+        "Source": home,
+        "Issues": f"{home}/issues",
+        "Changelog": f"{home}/blob/main/CHANGELOG.md",
+    }
 
 
 def write_facts(folder: Path, **facts: object) -> None:
     """Write the facts of a build, unless they are there already."""
     folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"commit": commit(), **facts}, indent=1) + "\n"
+    text = json.dumps({"commit": commit(), "repository": repository(), **facts}, indent=1) + "\n"
     place = folder / FACTS
     if not place.exists() or place.read_text(encoding="utf-8") != text:
         place.write_text(text, encoding="utf-8")
@@ -291,4 +349,11 @@ class Sdist(sdist):
 
 
 if __name__ == "__main__":  # processes that share the work may import this file
-    setup(packages=packages(), ext_modules=extensions(), cmdclass={"build_ext": BuildExt, "sdist": Sdist})
+    setup(
+        packages=packages(),
+        ext_modules=extensions(),
+        cmdclass={"build_ext": BuildExt, "sdist": Sdist},
+        long_description=description(),
+        long_description_content_type="text/markdown",
+        project_urls=addresses(),
+    )
