@@ -12,6 +12,8 @@
 #   make measured  the tables of docs/measured.md and the README, from the records in bench/measured
 #   make docs      the documentation as a site, in build/site; fails at any broken link
 #   make wheel     a wheel for this system, in dist/
+#   make bundle    a program for people without Python, with the browser board: a folder and an archive, in dist/
+#   make deb       the same as a Debian package (.ci/deb-check installs, uses and removes it)
 #   make build     the virtual environment and the extension modules
 #   make clean     remove what was built
 
@@ -35,7 +37,8 @@ SOURCES   := setup.py $(wildcard $(foreach ending,pyx pxd pxi h,cext/*/*.$(endin
 
 VARIANT := augmented-half-chess
 
-.PHONY: all build play check test test-slow test-all test-gui test-winboard fuzz lint bench measured docs wheel clean
+.PHONY: all build play check test test-slow test-all test-gui test-winboard fuzz lint bench measured docs wheel bundle \
+        deb clean
 .DELETE_ON_ERROR:
 
 all: build
@@ -143,6 +146,15 @@ docs: build $(SITE)
 wheel: | $(PY)
 	$(PIP) 'build>=1.2'
 	$(PY) -m build --wheel --outdir dist .
+
+# The wheel is made of what `make build` compiled. .ci/bundle-check runs the program where there is no Python.
+bundle: build
+	rm -f dist/oddfish-*.whl
+	$(PY) -m build --wheel --no-isolation --outdir dist . >build/wheel.log 2>&1 || { cat build/wheel.log >&2; exit 1; }
+	$(PY) .ci/bundle dist --wheel dist
+
+deb: bundle
+	build/bundle/env/bin/python .ci/deb dist
 
 clean:
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks

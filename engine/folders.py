@@ -9,20 +9,27 @@ from oddfish.engine.files import FileError, place_of
 _NAME = "oddfish"
 
 
+class NoHomeError(FileError):
+    """The user has no home folder, as in some containers."""
+
+
 def home() -> Path:
     """The user's home folder.
 
     Raises:
-        FileError: there is none.
+        NoHomeError: there is none.
     """
-    return _absolute(place_of("~"))
+    try:
+        return _absolute(place_of("~"))
+    except FileError as error:
+        raise NoHomeError(error.path, error.reason) from None
 
 
 def data() -> Path:
     """Our folder for data that is to be kept.
 
     Raises:
-        FileError: there is no home folder.
+        NoHomeError: there is no home folder.
     """
     return shared_data() / _NAME
 
@@ -31,7 +38,7 @@ def shared_data() -> Path:
     """The folder for the data of all programs.
 
     Raises:
-        FileError: there is no home folder.
+        NoHomeError: there is no home folder.
     """
     import platformdirs  # few commands need it
 
@@ -42,7 +49,7 @@ def cache() -> Path:
     """Our folder for files that can be made again.
 
     Raises:
-        FileError: there is no home folder.
+        NoHomeError: there is no home folder.
     """
     import platformdirs
 
@@ -51,5 +58,5 @@ def cache() -> Path:
 
 def _absolute(folder: Path) -> Path:
     if not folder.is_absolute():
-        raise FileError(folder, "there is no home folder: set HOME")
+        raise NoHomeError(folder, "there is no home folder: set HOME")
     return folder

@@ -124,6 +124,8 @@ def load(endings: Endings, folder: Path | None = None) -> Any:
         return None
     try:
         folder = folder or default_folder()
+    except folders.NoHomeError:
+        return None
     except FileError as error:
         _warn_once(str(error))
         return None

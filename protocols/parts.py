@@ -28,9 +28,10 @@ class Part:
     Attributes:
         name: its name for ``oddfish doctor``.
         what: what it is for.
-        extra: the extra that it needs; empty if it needs none.
+        extra: the extra that installs what it needs; empty if it needs none.
         program: a program that it needs; empty if it needs none.
         find: returns where the program is, None if it is missing.
+        modules: the modules that it needs  [default: the extra's].
     """
 
     name: str
@@ -38,6 +39,7 @@ class Part:
     extra: str = ""
     program: str = ""
     find: Callable[[], str | None] = lambda: None
+    modules: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ PARTS = (
     Part("winboard", "games in WinBoard", "png", _WINBOARD, _winboard),
     Part("dialog", "the dialog of `oddfish xboard`", program="Tk", find=_tk),
     Part("web", "the board in the browser", "web"),
-    Part("png", "pictures as PNG", "png"),
+    Part("png", "pictures as PNG", "png", modules=("resvg_py",)),
     Part("tune", "`oddfish tune`", "tune"),
     Part("train", "`oddfish train`", "train"),
     Part("envs", "environments for reinforcement learning", "envs"),
@@ -146,8 +148,9 @@ def examine(part: Part) -> Finding:
         if not found:
             missing.append(part.program)
             remedies.append(_program_remedy(part.name))
-    modules = [module for module in EXTRAS.get(part.extra, ()) if importlib.util.find_spec(module) is None]
-    if modules:
-        missing += modules
+    modules = EXTRAS.get(part.extra, ()) if part.modules is None else part.modules
+    absent = [module for module in modules if importlib.util.find_spec(module) is None]
+    if absent:
+        missing += absent
         remedies.append(installer().format(part.extra))
     return Finding(part, ", ".join(missing), tuple(remedies), found)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from oddfish.engine.interpreter import module_command
+from oddfish.protocols import frozen
 from support.traps import Shadowed
 
 SHOWING = """
@@ -58,3 +59,23 @@ def test_traps_work(tmp_path: Path) -> None:
     shadowed = Shadowed(tmp_path / "traps")
     done = subprocess.run([sys.executable, "-m", "oddfish", "variants"], cwd=shadowed.folder, capture_output=True)
     assert done.returncode and shadowed.sprung
+
+
+def test_a_program_with_its_own_python_runs_its_modules_itself(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", "/opt/oddfish")
+    assert module_command("oddfish", "--uci") == ["/opt/oddfish", "--uci"]
+    command = module_command("this", "5")
+    assert command == ["/opt/oddfish", "--run-module", "this", "5"]
+    monkeypatch.setattr(sys, "argv", command)
+    monkeypatch.delitem(sys.modules, "this", raising=False)
+    assert frozen.main() == 0
+    assert "Beautiful is better than ugly." in capsys.readouterr().out
+    assert sys.argv[1:] == ["5"]
+    monkeypatch.setattr(sys, "argv", module_command("oddfish", "perft", "normal", "2"))
+    with pytest.raises(SystemExit) as ended:
+        frozen.main()
+    assert not ended.value.code
+    assert "Nodes searched: 400" in capsys.readouterr().out
