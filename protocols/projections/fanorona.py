@@ -79,7 +79,8 @@ class Fanorona(Projection):
         found = _PLY.fullmatch(ply)
         doubtful = _doubtful_victims(game, ply)
         if doubtful:
-            reason = f"first click the piece you want to capture: {' or '.join(doubtful)}"
+            # Short, because the board is narrow, and the message line with it.
+            reason = f"click {' or '.join(doubtful)}, then {ply[2:4]}"
             if not by_hand:
                 raise MoveError(f"'{ply}': {reason}")
             # Pick up the piece again for the user; XBoard does not report clicks that the engine makes.
@@ -98,6 +99,11 @@ class Fanorona(Projection):
 
     def send(self, game: Game, move: int) -> list[str]:
         return [ply_of(game.position.text(move))]
+
+    def reminder(self, game: Game) -> list[str]:
+        """Mark the point of the piece that the engine captured, which is neither end of its move."""
+        victim = _parts(game.texts()[-1])[2]
+        return [marks({victim: "r"}, self.grid)] if victim else []
 
     def line(self, position: Position, moves: Sequence[int]) -> list[str]:
         return [ply_of(text) for text in line_texts(position, moves)]

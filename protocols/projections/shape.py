@@ -10,6 +10,10 @@ _SETUP = re.compile(r"setup \(\S+\) (\d+)x(\d+)\+(\d+)_")
 #: The shares of the screen's height and width for the board, and the screen to assume if its size is unknown.
 _SHARE_OF_HEIGHT, _SHARE_OF_WIDTH = 2 / 3, 0.9
 _SCREEN = (1366, 768)
+#: The least width of a board in pixels, because its width is that of menus and messages: XBoard cuts the menus' names
+#: to four letters below 392 pixels, to three below 360, to two below 320. And the height to leave free for the menus,
+#: the clocks, the title bar and a panel.
+_NARROWEST, _FREE = 360, 170
 
 
 class Shape(NamedTuple):
@@ -25,13 +29,15 @@ class Shape(NamedTuple):
         return self.files + (4 if self.hand else 0)
 
     def square(self, screen: tuple[int, int] | None) -> int:
-        """The size of a square in pixels. The board takes two thirds of the screen's height, or less if it is wide.
+        """The size of a square in pixels. The board takes two thirds of the screen's height, less if it is wide, and
+        more if it is narrow.
 
         Args:
             screen: the screen's width and height in pixels; None if unknown.
         """
         width, height = screen or _SCREEN
-        return int(min(_SHARE_OF_HEIGHT * height / self.ranks, _SHARE_OF_WIDTH * width / self.columns))
+        square = min(_SHARE_OF_HEIGHT * height / self.ranks, _SHARE_OF_WIDTH * width / self.columns)
+        return int(max(square, min(_NARROWEST / self.columns, (height - _FREE) / self.ranks)))
 
 
 def shape_of(lines: Sequence[str]) -> Shape:

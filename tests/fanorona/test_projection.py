@@ -222,7 +222,7 @@ def test_illegal_plies(engine: CecpEngine, ply: str):
 
 def test_a_doubtful_destination_asks_for_the_enemy(engine: CecpEngine):
     """A person keeps the piece in hand; to an engine or a file the move is just illegal."""
-    reason = "first click the piece you want to capture: b2 or e5"
+    reason = "click b2 or e5, then d4"
     refused = [f"Illegal move ({reason}): c3d4", f"1 0 0 0 {reason}"]
     assert engine.ask("force", f"setboard {CHOICE}", "usermove c3d4") == refused
     marks, *lines = engine.ask("lift c3", "put d4", "usermove c3d4")
@@ -235,7 +235,7 @@ def test_a_marked_square_between_two_enemies_asks_for_one(engine: CecpEngine):
     """The Queen can leave one or approach the other."""
     engine.ask("force", "setboard k4/2b2/5/2p2/5/2Q2/2p2/4K/5 w - - 0 1")
     engine.ask("lift c4", "put c5")
-    assert "1 0 0 0 first click the piece you want to capture: c3 or c6" in engine.ask("usermove c4c5")
+    assert "1 0 0 0 click c3 or c6, then c5" in engine.ask("usermove c4c5")
     engine.ask("put c6", "lift c6", "put c5")
     assert engine.ask("usermove c4c6,c6c5") == []
     assert engine.fen().split()[:2] == ["k4/2b2/5/5/2Q2/5/2p2/4K/5", "b"]
@@ -364,3 +364,13 @@ def test_lines_of_the_board():
                 joined = inside and (right == 0 or up == 0 or (file + rank) % 2 == 0)
                 assert inked(file + right / 4, rank + up / 4) == joined
             assert not inked(file + 0.4, rank + 0.2)
+
+
+def test_the_piece_that_the_engine_captures_is_marked(engine: CecpEngine):
+    """Its point is neither end of the engine's move."""
+    engine.ask("force", "setboard 4k/5/5/5/p3n/5/2P2/1b3/3K1 w - - 0 1", "sd 1")
+    engine.send("go")
+    move = engine.expect("move ").split()[1]
+    (line,) = engine.sync()
+    assert "," in move
+    assert marked(line) == {move[2:4]: "r"}

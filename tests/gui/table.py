@@ -248,6 +248,7 @@ class Table(XBoard):
         width, height = map(int, self.display.size.split("x"))
         board = shape_of(projection_for(self.variant).setup(Game(self.variant).position))
         square = min(2 / 3 * height / board.ranks, 0.9 * width / board.columns)
+        square = max(square, min(360 / board.columns, (height - 170) / board.ranks))  # room for menus and messages
         return (
             place is not None
             and abs(place.width - square * board.columns) <= 2 * board.columns

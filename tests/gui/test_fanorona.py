@@ -16,6 +16,7 @@ from gui.harness import Display, Rect, missing_programs, wait_until
 from gui.points import VARIANT, Points
 from oddfish.engine.game import Game
 from oddfish.protocols.pictures.families import fanorona as pictures
+from oddfish.protocols.projections import base as projections
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.fanorona import ply_of
 
@@ -123,7 +124,7 @@ def test_black_s_destination_alone(display: Display) -> None:
         board.skip()
         board.lift("c7")
         board.click("d6")
-        board.wait_output(r"Illegal move \(first click the piece you want to capture: b8 or e5\): c7d6$")
+        board.wait_output(r"Illegal move \(click b8 or e5, then d6\): c7d6$")
         board.click("b6")
         board.wait_output(r"Illegal move \(takes a5\): c7b6$")
         assert board.reply() == "c7a5,a5b6"
@@ -165,7 +166,7 @@ def test_doubtful_destination(display: Display) -> None:
         marks = board.lift("c3")
 
         def refused() -> None:
-            board.wait_output(r"Illegal move \(first click the piece you want to capture: b2 or e5\): c3d4$")
+            board.wait_output(r"Illegal move \(click b2 or e5, then d4\): c3d4$")
             assert board.wait_output(r"highlight (\S+)")[1] == marks
 
         board.click_slowly("d4", refused)
@@ -173,6 +174,36 @@ def test_doubtful_destination(display: Display) -> None:
         assert board.by_way_of("c3", "e5", "d4", lifted=True, slowly=True) == "c3e5,e5d4"
         board.reply()
         board.check()
+
+
+def test_menus_and_messages_have_room_on_a_small_screen(artifacts: Path) -> None:
+    """At 1366x768 the whole window is on the screen, and its key message is not cut."""
+    with Display("1366x768") as display, Points(display, CHOICE, texture=True) as board:
+        wait_until(board.fits, "a window with room for messages")
+        board.lift("c3")
+        board.click("d4")
+        board.wait_output("1 0 0 0 click b2 or e5, then d4$")
+        place = display.place(board.window)
+        assert place is not None
+        assert place.width >= 330
+        assert place.top >= 0 and place.bottom <= 768
+        line = board.board_rect().top - 20
+        row = Rect(place.left + 4, line - 6, place.right - 4, line + 10)
+        wait_until(lambda: display.image(row).bounds(["#000000"]), "the message")
+        text = display.image(row).bounds(["#000000"])
+        display.screenshot(artifacts / "fanorona-message.png")
+        assert text is not None and text.right < row.width - 8, "the message is cut"
+
+
+def test_the_piece_that_the_engine_captured_is_marked(display: Display) -> None:
+    """By a red dot on its point, which is empty now."""
+    with Points(display, CHOICE, depth=1, flipped=True) as board:
+        board.menu("Machine White")
+        via = re.fullmatch(r"c3(..),\1..", board.reply())
+        assert via is not None
+        marks = board.wait_output(r"highlight (\S+)")[1]
+        wait_until(lambda: board.marks().lower() == marks, "the mark")
+        assert marks == projections.marks({via[1]: "r"}, projection_for(VARIANT).grid).split()[1]
 
 
 def test_doubtful_destination_with_legality(display: Display) -> None:
