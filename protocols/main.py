@@ -76,7 +76,7 @@ def run_engine(arguments: GuiArguments) -> int:
     from oddfish.engine.options import OptionError
     from oddfish.engine.variants import UnknownVariantError
     from oddfish.protocols.settings import Settings
-    from oddfish.protocols.streams import Inbox, Writer, on_interrupt
+    from oddfish.protocols.streams import Writer, on_interrupt, open_inbox
 
     try:
         settings = Settings(arguments.variant)
@@ -89,7 +89,7 @@ def run_engine(arguments: GuiArguments) -> int:
         settings.new_game()
     except (OptionError, UnknownVariantError) as error:
         return _fail(str(error))
-    inbox = Inbox()
+    inbox = open_inbox()
     session: Session | None = None
 
     def interrupt() -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    import select
+from typing import NamedTuple, Protocol
 
 #: The maximum length of a line in bytes: enough for a very long game.
 MAX_LINE = 1 << 20
@@ -47,24 +46,29 @@ def start_thread(run: Callable[[], None], name: str) -> None:
         threading.stack_size(before)
 
 
-def read_lines(fd: int) -> Iterator[Line]:
-    """Read the lines of a pipe until its end. They are stripped, with NULs replaced by spaces and invalid UTF-8 by
+class LineSplitter:
+    """Makes lines of what a pipe brings. They are stripped, with NULs replaced by spaces and invalid UTF-8 by
     replacement characters."""
-    rest, dropping = b"", False
-    while chunk := _read(fd):
-        if dropping:
+
+    def __init__(self) -> None:
+        self._rest, self._dropping = b"", False
+
+    def feed(self, chunk: bytes) -> list[Line]:
+        """The lines that a chunk completes; at the end of input, which has none, the last one without a newline."""
+        if not chunk:
+            rest, self._rest = self._rest, b""
+            return [Line(_decode(rest))] if rest else []
+        if self._dropping:
             _, newline, chunk = chunk.partition(b"\n")
             if not newline:
-                continue
-            dropping = False
-        *lines, rest = (rest + chunk).split(b"\n")
-        for raw in lines:
-            yield Line(_decode(raw))
-        if len(rest) > MAX_LINE:
-            yield Line(_decode(rest[:80]), complete=False)
-            rest, dropping = b"", True
-    if rest:
-        yield Line(_decode(rest))
+                return []
+            self._dropping = False
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        found = [Line(_decode(raw)) for raw in lines]
+        if len(self._rest) > MAX_LINE:
+            found.append(Line(_decode(self._rest[:80]), complete=False))
+            self._rest, self._dropping = b"", True
+        return found
 
 
 def _read(fd: int) -> bytes:
@@ -84,8 +88,75 @@ def printable(text: str, limit: int = 200) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-class Inbox:
+class Inbox(Protocol):
     """The events for the session's thread, in order: lines of input and calls from other threads."""
+
+    def post(self, call: Callable[[], None]) -> None:
+        """Call a function on the session's thread."""
+
+    def close(self) -> None:
+        """End the session after the events so far."""
+
+    def get(self) -> Event | None:
+        """Wait for the next event; None at the end."""
+
+
+def open_inbox(fd: int = 0) -> Inbox:
+    """The inbox for a pipe or file."""
+    return PollingInbox(fd) if hasattr(select, "poll") else ReadingInbox(fd)
+
+
+class PollingInbox:
+    """An inbox whose thread waits for input itself: a line wakes it without the detour through another thread."""
+
+    def __init__(self, fd: int = 0):
+        self._fd = fd
+        self._lines = LineSplitter()
+        self._events: deque[Event | None] = deque()
+        self._woken, self._wake = os.pipe()
+        os.set_blocking(self._woken, False)
+        os.set_blocking(self._wake, False)
+        self._poll = select.poll()
+        self._poll.register(self._woken, select.POLLIN)
+        self._poll.register(fd, select.POLLIN)
+        self._reading = True
+
+    def post(self, call: Callable[[], None]) -> None:
+        self._add(call)
+
+    def close(self) -> None:
+        self._add(None)
+
+    def _add(self, event: Event | None) -> None:
+        self._events.append(event)
+        with suppress(BlockingIOError):  # the pipe is full, and wakes anyway
+            os.write(self._wake, b"\0")
+
+    def get(self) -> Event | None:
+        while True:
+            # What has come by now stands behind it, as far as there is room.
+            if (self._reading and len(self._events) < _READ_AHEAD) or not self._events:
+                self._take(None if not self._events else 0)
+            if self._events:
+                return self._events.popleft()
+
+    def _take(self, timeout: int | None) -> None:
+        """Take what input there is, after waiting for it or for another thread's event."""
+        for fd, _ in self._poll.poll(timeout):
+            if fd == self._woken:
+                with suppress(BlockingIOError):
+                    os.read(self._woken, _CHUNK)
+                continue
+            chunk = _read(self._fd)
+            self._events.extend(self._lines.feed(chunk))
+            if not chunk:
+                self._reading = False
+                self._poll.unregister(self._fd)
+                self._events.append(None)
+
+
+class ReadingInbox:
+    """An inbox with a thread that reads: where the system cannot wait for a pipe and for other threads at once."""
 
     def __init__(self, fd: int = 0):
         self._events: SimpleQueue[Event | None] = SimpleQueue()
@@ -93,21 +164,21 @@ class Inbox:
         start_thread(lambda: self._fill(fd), "input")
 
     def _fill(self, fd: int) -> None:
-        for line in read_lines(fd):
-            self._room.acquire()
-            self._events.put(line)
+        lines, chunk = LineSplitter(), b"\n"
+        while chunk:
+            chunk = _read(fd)
+            for line in lines.feed(chunk):
+                self._room.acquire()
+                self._events.put(line)
         self.close()
 
     def post(self, call: Callable[[], None]) -> None:
-        """Call a function on the session's thread."""
         self._events.put(call)
 
     def close(self) -> None:
-        """End the session after the events so far."""
         self._events.put(None)
 
     def get(self) -> Event | None:
-        """Wait for the next event; None at the end."""
         event = self._events.get()
         if isinstance(event, Line):
             self._room.release()
@@ -150,8 +221,6 @@ class Writer:
 
     def watch(self) -> None:
         """Notice when the reader goes even if there is nothing to write, on systems that report it."""
-        import select
-
         if hasattr(select, "poll"):
             poll = select.poll()
             poll.register(self._fd, 0)  # errors and a closed other end are always reported

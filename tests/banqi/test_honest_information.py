@@ -23,7 +23,7 @@ from oddfish.protocols.cecp import Cecp
 from oddfish.protocols.cecp.task import THINK, Task
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
-from oddfish.protocols.streams import Inbox
+from oddfish.protocols.streams import open_inbox
 from oddfish.protocols.uci import Uci
 from support.pipes import CecpEngine, UciEngine
 
@@ -223,7 +223,7 @@ def test_the_games_of_searches_have_no_deal(monkeypatch: pytest.MonkeyPatch, com
 
     monkeypatch.setattr(Game, "copy", watched)
     written: list[str] = []
-    session = Cecp(Inbox(), lambda *lines: written.extend(lines), Settings("banqi"), fixed_variant=True)
+    session = Cecp(open_inbox(), lambda *lines: written.extend(lines), Settings("banqi"), fixed_variant=True)
     for line in ("protover 2", "accepted highlight", "new", "variant banqi", "sd 2", "force"):
         session.execute(line)
     assert session.current.game.deal is not None  # XBoard's referee
@@ -240,11 +240,11 @@ def test_the_games_of_searches_have_no_deal(monkeypatch: pytest.MonkeyPatch, com
 
 def test_only_xboard_s_game_has_a_deal():
     written: list[str] = []
-    uci = Uci(Inbox(), lambda *lines: written.extend(lines), Settings("banqi"))
+    uci = Uci(open_inbox(), lambda *lines: written.extend(lines), Settings("banqi"))
     for line in ("uci", "ucinewgame", "setoption name UCI_Variant value banqi", "position startpos"):
         uci.execute(line)
         assert uci.current.game.deal is None
-    cecp = Cecp(Inbox(), lambda *lines: written.extend(lines), Settings("banqi"))
+    cecp = Cecp(open_inbox(), lambda *lines: written.extend(lines), Settings("banqi"))
     for line in ("protover 2", "new", "variant banqi", "force", "usermove a1a1=rk"):
         cecp.execute(line)
         assert cecp.current.game.deal is None

@@ -13,7 +13,7 @@ from oddfish.protocols import cecp, session, uci
 from oddfish.protocols.cecp import Cecp
 from oddfish.protocols.session import command_table
 from oddfish.protocols.settings import Settings
-from oddfish.protocols.streams import Inbox
+from oddfish.protocols.streams import open_inbox
 from oddfish.protocols.uci import Uci
 
 PROTOCOLS = Path(session.__file__).parent
@@ -59,7 +59,7 @@ def test_the_options_are_those_listed_for_the_command_line():
         pass
 
     for protocol, engine in ((cecp, Cecp), (uci, Uci)):
-        one = engine(Inbox(), write, Settings())  # type: ignore[arg-type]
+        one = engine(open_inbox(), write, Settings())  # type: ignore[arg-type]
         assert tuple(one.options.engine) == protocol.ENGINE_OPTIONS
 
 
