@@ -220,3 +220,31 @@ for line in sys.stdin:
     result = invoke("normal", 2, shlex.join([sys.executable, "-c", program]), "--patience", "0.5")
     assert result.exit_code == 2
     assert "has sent nothing for 0.5 s" in result.stderr
+
+
+FLOOD = "while True: sys.stdout.write('e2e4: 1' + chr(10))"
+
+
+@pytest.mark.parametrize(
+    ("program", "more", "message"),
+    [
+        (f"import sys\n{FLOOD}", ("--protocol", "script"), "prints more than 16777216 characters"),
+        (
+            "import sys\nsys.stdout = sys.stderr\nwhile True: print('x')",
+            ("--protocol", "script"),
+            "prints more than 16777216 characters",
+        ),
+        ("print('e2e4: ' + '9' * 5000)", ("--protocol", "script"), "its answer is no count: '999"),
+        (
+            "import sys\nfor line in sys.stdin:\n"
+            "    print({'uci': 'uciok', 'isready': 'readyok'}.get(line.strip(), ''), flush=True)\n"
+            "    while line.startswith('go'): sys.stdout.write('e2e4: 1' + chr(10))",
+            ("--protocol", "uci"),
+            "sends more than 100000 counts",
+        ),
+    ],
+)
+def test_programs_that_print_without_end(program: str, more: tuple[str, ...], message: str) -> None:
+    result = invoke("normal", 2, shlex.join([sys.executable, "-c", program]), *more)
+    assert result.exit_code == 2
+    assert message in result.stderr

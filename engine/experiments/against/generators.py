@@ -11,7 +11,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from oddfish.engine.experiments import children
 from oddfish.engine.experiments.match.plan import CECP, UCI, EngineSpec
@@ -25,8 +25,10 @@ PROTOCOLS = ("auto", UCI, CECP, SCRIPT)
 _GREETING = 5.0
 #: Seconds of silence after which a list without a total is complete, and seconds between quit and kill.
 _QUIET, _QUIT = 2.0, 2.0
-#: Lines to keep of a program that sends more than is read, and characters of a line.
-_MOST_LINES, _LONGEST_LINE = 10_000, 1 << 20
+#: Lines to keep of a program that sends more than is read, characters of a line, and counts of an answer.
+_MOST_LINES, _LONGEST_LINE, _MOST_COUNTS = 1000, 1 << 16, 100_000
+#: Characters that a script may print.
+_MOST_OUTPUT = 1 << 24
 #: The maximum number of variants that a message lists.
 _LISTED = 16
 
@@ -237,8 +239,12 @@ class _Engine(Generator):
                 raise GeneratorError(f"{self.name}: {line.strip()}")
             if self._ready(line):
                 continue
-            lines.append(line)
-            if read_divide([line]).total is not None:
+            found = read_divide([line])
+            if found.moves or found.total is not None:
+                lines.append(line)
+            if len(lines) > _MOST_COUNTS:
+                raise GeneratorError(f"{self.name} sends more than {_MOST_COUNTS} counts")
+            if found.total is not None:
                 self._totals = True
                 return read_divide(lines)
 
@@ -405,13 +411,15 @@ class ScriptGenerator(Generator):
             raise RefusedError(f"{self.name} cannot be started: {getattr(error, 'strerror', None) or error}") from None
         children.guard(process.pid)
         try:
-            out, err = process.communicate(timeout=self._patience)
+            out, err = _output(process, self._patience)
         except subprocess.TimeoutExpired:
             raise GeneratorError(f"{self.name} takes longer than {self._patience:g} s") from None
         finally:
             children.kill(process.pid)
             process.wait()
             children.release(process.pid)
+        if max(len(out), len(err)) > _MOST_OUTPUT:
+            raise GeneratorError(f"{self.name} prints more than {_MOST_OUTPUT} characters")
         if process.returncode:
             said = err.strip().splitlines()
             raise GeneratorError(f"{self.name} fails with status {process.returncode}{': ' + said[-1] if said else ''}")
@@ -422,6 +430,35 @@ class ScriptGenerator(Generator):
 
     def close(self) -> None:
         """Nothing to close: no process runs between calls."""
+
+
+def _output(process: subprocess.Popen[str], seconds: float) -> tuple[str, str]:
+    """What a process prints to its two streams until it ends; of endless output, a little more than _MOST_OUTPUT.
+
+    Raises:
+        subprocess.TimeoutExpired: it takes longer than this.
+    """
+    texts = ["", ""]
+
+    def read(index: int, stream: IO[str] | None) -> None:
+        assert stream is not None
+        with contextlib.suppress(OSError, ValueError):
+            with stream:
+                texts[index] = stream.read(_MOST_OUTPUT + 1)
+        if len(texts[index]) > _MOST_OUTPUT:
+            children.kill(process.pid)
+
+    streams = enumerate((process.stdout, process.stderr))
+    readers = [threading.Thread(target=read, args=one, daemon=True) for one in streams]
+    end = time.monotonic() + seconds
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join(max(end - time.monotonic(), 0.0))
+        if reader.is_alive():
+            raise subprocess.TimeoutExpired(process.args, seconds)
+    process.wait(max(end - time.monotonic(), 0.0))
+    return texts[0], texts[1]
 
 
 def open_generator(
