@@ -226,7 +226,7 @@ def test_xboard_leaves_another_engine_alone() -> None:
 
 
 def test_xboard_at_full_strength_sets_nothing() -> None:
-    assert "Options" not in output("xboard", "halfgi", "--print")
+    assert "Options" not in output("xboard", "halfgi", "--level", "20", "--print")
 
 
 @pytest.mark.thorough
