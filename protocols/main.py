@@ -34,6 +34,7 @@ class GuiArguments(NamedTuple):
     protocol: str | None = None
     options: tuple[tuple[str, str], ...] = ()
     board: str | None = None  # XBoard's picture of the board, set by `oddfish xboard`
+    black_first: bool = False  # the first player of the game to load has black pieces; set by `oddfish xboard`
 
 
 class ArgumentError(ValueError):
@@ -52,6 +53,9 @@ def read_arguments(words: Sequence[str]) -> GuiArguments | None:
         flag, equals, value = word.partition("=")
         if word in ("--cecp", "--uci"):
             found = found._replace(protocol=word[2:])
+            continue
+        if word == "--black-first":
+            found = found._replace(black_first=True)
             continue
         if flag not in ("--variant", "--option", "--board"):
             return None
@@ -114,7 +118,7 @@ def run_engine(arguments: GuiArguments) -> int:
     else:
         from oddfish.protocols.cecp import Cecp
 
-        session = Cecp(inbox, write, settings, fixed_variant, arguments.board)
+        session = Cecp(inbox, write, settings, fixed_variant, arguments.board, arguments.black_first)
     try:
         for name, value in rest:
             session.set_option(name, value)

@@ -66,16 +66,19 @@ def find_xboard() -> str:
 # Flags ------------------------------------------------------------------------------------------------------
 
 
-def engine_command(settings: Settings, board: Path | None = None) -> str:
+def engine_command(settings: Settings, board: Path | None = None, black_first: bool = False) -> str:
     """The command that starts this engine for a game, for XBoard's ``-fcp``.
 
     Args:
         settings: variant and options.
         board: the picture of the board, which the engine keeps up to date.
+        black_first: the first player of the game to load has black pieces.
     """
     words = module_command("oddfish", "--cecp", "--variant", settings.variant.name)
     if board is not None:
         words += ["--board", str(board)]
+    if black_first:
+        words.append("--black-first")
     for option in settings.variant.options:
         value = settings.values[option.name]
         if value != option.default:
@@ -124,16 +127,20 @@ def size_flags(shape: Shape, screen: tuple[int, int] | None) -> list[str]:
     ]
 
 
-def game_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
+def game_flags(
+    settings: Settings, pieces: Path = PIECES, board: Path | None = None, black_first: bool = False
+) -> list[str]:
     """XBoard's flags that start this engine and show its game.
 
     Args:
         settings: variant and options.
         pieces: the folder with the pictures of the pieces.
         board: the file where the engine draws the board whenever the game changes.
+        black_first: the first player of the game to load has black pieces.
     """
     projection = projection_for(settings.variant.name)
-    flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings, board), *projection.flags]
+    flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings, board, black_first)]
+    flags += projection.flags
     flags += ["-showCoords", str(projection.coordinates).lower()]
     flags += size_flags(shape_of(projection.setup(settings.game().position)), screen_size())
     flags += [*board_flags(board or board_picture(projection.board)), *piece_flags(pieces)]
@@ -183,6 +190,7 @@ class Launch:
         second: the command of the second engine; None for this engine.
         session: the session's name; None for this process, which is about to become XBoard.
         level: this engine's playing level, on both sides.
+        black_first: the first player of the game to load has black pieces.
     """
 
     black: bool = False
@@ -196,6 +204,7 @@ class Launch:
     second: str | None = None
     session: str | None = None
     level: int = FULL_STRENGTH
+    black_first: bool = False
 
     def time(self) -> list[str]:
         """XBoard's flags for the time control. Never empty, because XBoard would use the user's saved settings.
@@ -248,7 +257,7 @@ def command_line(settings: Settings, program: str, launch: Launch) -> list[str]:
     pieces, board = _session_pictures(settings, launch.session or str(os.getpid()), badges)
     return [
         program,
-        *game_flags(settings, pieces, board),
+        *game_flags(settings, pieces, board, launch.black_first),
         *sound_flags(),
         *("-scp", launch.second or engine_command(settings)),  # Two Machines needs it too
         *launch.mode(),
@@ -373,6 +382,17 @@ def in_plies_of_xboard(path: str, settings: Settings) -> str:
         text = read_bytes(path)
     plies = in_plies(text, settings.variant, settings.values, projection_for(settings.variant.name))
     return path if plies is None else _cached(plies.encode(), path)
+
+
+def is_black_first(path: str, settings: Settings) -> bool:
+    """Whether the first player of the first game of a PGN file has black pieces, where the game decides that."""
+    from oddfish.protocols.saved_games import read_game
+
+    try:
+        game = read_game(path, 1, settings.variant, settings.values).game
+    except (ValueError, FileError):
+        return False  # XBoard shows the game as far as it can
+    return projection_for(settings.variant.name).is_black_first(game)
 
 
 def _cached(text: bytes, what: str) -> str:

@@ -24,10 +24,12 @@ class Display:
 
     Args:
         board: the path of the picture of the board, which the engine redraws for each game; None if XBoard shows none.
+        black_first: the first player of the game that XBoard loads has black pieces.
     """
 
-    def __init__(self, current: XBoardGame, output: CecpOutput, board: str | None):
+    def __init__(self, current: XBoardGame, output: CecpOutput, board: str | None, black_first: bool = False):
         self._current = current
+        self._black_first = black_first
         self._output = output
         self.gui = str(GUI.default)
         self._black_person = False  # the person at the board plays Black, and no move has been made
@@ -51,6 +53,7 @@ class Display:
     def setup_lines(self) -> list[str]:
         """The lines that set up the GUI's board for the current game."""
         projection = self._current.projection
+        projection.learn(self.gui == GUI.default, self._black_first)
         lines = projection.setup(self._current.game.position)
         if self.gui != GUI.default:
             return for_winboard(lines, exchanged=self._black_person and projection.exchanges_pictures)

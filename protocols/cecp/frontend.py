@@ -39,17 +39,24 @@ class Cecp(Session):
         settings: the variant and its options.
         fixed_variant: the command line names the variant, and ``new`` keeps it.
         board: the path of the board picture that XBoard shows; None if it shows none.
+        black_first: the first player of the game that XBoard loads has black pieces.
     """
 
     def __init__(
-        self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False, board: str | None = None
+        self,
+        inbox: Inbox,
+        write: Writer,
+        settings: Settings,
+        fixed_variant: bool = False,
+        board: str | None = None,
+        black_first: bool = False,
     ):
         output = CecpOutput(write)
         current = XBoardGame(settings)
         super().__init__(inbox, output, current)
         searcher, book, run = self.searcher, self.opening_book, self.current_run
         control = TimeControl()
-        display = Display(current, output, board)
+        display = Display(current, output, board, black_first)
         features = Features(current, searcher, display, output, fixed_variant)
         offers = Offers(current, searcher, output)
         opponent = Opponent(current, display, output)

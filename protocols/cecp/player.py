@@ -241,11 +241,12 @@ class Player:
         self._opponent.engine_moves()
         game = self._current.game
         move = game.dealt(best.move)
+        dress = self._current.view.dress(game, move)
         plies = self._current.view.send(game, move)
         game.push_move(move)
         self._control.moved(game, self.side, task.elapsed())
         self.position_changed()
-        self._output.write(*(f"move {ply}" for ply in plies))
+        self._output.write(*dress, *(f"move {ply}" for ply in plies))
         if not self._opponent.computer:
             self._clocks.engine_moved(1 - self.side, len(plies))
         self._opponent.remind()

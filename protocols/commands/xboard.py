@@ -188,9 +188,11 @@ def _launch(given: XBoardOptions, settings: Settings) -> Launch:
     book, load = game.book, game.load
     if book is not None:
         book = launcher.checked_book(book, settings)
+    black_first = False
     if load is not None:
         load = launcher.extract_game(load, game.number)
         launcher.set_up_as_recorded(load, settings)
+        black_first = launcher.is_black_first(load, settings)
         load = launcher.in_plies_of_xboard(load, settings)
     return launcher.Launch(
         match=role.match,
@@ -203,6 +205,7 @@ def _launch(given: XBoardOptions, settings: Settings) -> Launch:
         book=book,
         second=game.second,
         session="printed" if given.show else None,
+        black_first=black_first,
         level=role.level if game.level is None else game.level,
     )
 

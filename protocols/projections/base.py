@@ -99,6 +99,22 @@ class Projection:
 
     # Positions --------------------------------------------------------------------------------------------------
 
+    def learn(self, recolors: bool, black_first: bool) -> None:
+        """Learn, before :meth:`setup`, what only games need whose first move decides the players' colours.
+
+        Args:
+            recolors: whether the GUI changes the pictures of pieces with the table, as XBoard does.
+            black_first: whether the first player of the game that the GUI loads first has black pieces.
+        """
+
+    def is_black_first(self, game: Game) -> bool:
+        """Whether a game has given its first player black pieces."""
+        return False
+
+    def dress(self, game: Game, move: int) -> list[str]:
+        """Lines to send before the plies of a packed legal move, with its outcome, so that XBoard shows it rightly."""
+        return []
+
     def setup(self, start: Position) -> list[str]:
         """The answer to ``variant``: a line ``setup (TABLE) WxH+H_PARENT FEN`` and ``piece`` lines, each under 512
         bytes."""

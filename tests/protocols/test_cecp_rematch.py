@@ -6,9 +6,9 @@ import pytest
 
 from support.pipes import CecpEngine
 
-WON = "setboard 8/8/8/8/8/8/8/Kn6 w - - 0 1"
-LOST = "setboard 8/8/8/8/8/8/8/kN6 b - - 0 1"
-LAST = "usermove a1b1"
+WON = "setboard 8/8/8/8/8/8/n7/K7 w - - 0 1"
+LOST = "setboard 8/8/8/8/8/8/N7/k7 b - - 0 1"
+LAST = "usermove a1a2"
 TOLD = "telluser By custom, Black, who lost the last game, now plays first."
 
 
@@ -42,14 +42,14 @@ def test_after_a_draw_the_second_player_does() -> None:
     with CecpEngine(variant="banqi") as engine:
         engine.ask("option NoProgressPlies=1")
         new_game(engine, "banqi")
-        people(engine, "setboard 8/8/8/8/8/8/8/K6n w - - 0 1", LAST)
+        people(engine, "setboard n7/8/8/8/8/8/8/K7 w - - 0 1", LAST)
         new_game(engine, "banqi")
         assert engine.ask("force") == [TOLD.replace("lost the", "moved second in the")]
 
 
 def test_only_people_who_have_finished_a_game_of_this_kind_are_told() -> None:
     with CecpEngine(variant="banqi") as engine:
-        people(engine, "setboard 8/8/8/8/8/8/8/K6n w - - 0 1", LAST)  # unfinished
+        people(engine, "setboard n7/8/8/8/8/8/8/K7 w - - 0 1", LAST)  # unfinished
         new_game(engine, "banqi")
         assert engine.ask("force") == []
         engine.ask(WON, LAST)  # without clicks: loaded from a file
@@ -58,7 +58,7 @@ def test_only_people_who_have_finished_a_game_of_this_kind_are_told() -> None:
         people(engine, WON, LAST)
         new_game(engine, "banqi-hongkong")  # another game
         assert engine.ask("force") == []
-        people(engine, "setboard 8/8/8/8/8/8/8/K3r2n w - - 0 1")
+        people(engine, "setboard n7/8/8/r7/8/8/8/K7 w - - 0 1")
         engine.send("sd 1", "go")  # the engine plays, too
         engine.expect("move ")
         people(engine, WON, LAST)

@@ -54,8 +54,8 @@ def test_bad_command_line(capsys: pytest.CaptureFixture[str]):
     assert all(name in message for name in REGISTRY)
     assert main(["--variant"]) == 2
     assert main(["--option", "WhiteArmy=XX"]) == 2
-    assert read_arguments(["--variant=halfgi", "--uci"]) == ("halfgi", "uci", (), None)
-    assert read_arguments(["--cecp", "--board", "b.png"]) == (None, "cecp", (), "b.png")
+    assert read_arguments(["--variant=halfgi", "--uci"]) == ("halfgi", "uci", (), None, False)
+    assert read_arguments(["--cecp", "--board", "b.png"]) == (None, "cecp", (), "b.png", False)
     assert read_arguments(["perft", "5"]) is None
 
 

@@ -5,7 +5,9 @@ c1 and d1, its a2 is a2 and b2. A face-down piece fills both cells: the left one
 Black's half ``x``, because XBoard does not let you touch the opponent's pieces. A face-up piece stands in the half that
 the person at the board sees on the left. If that person plays White, it is the left cell, as in this table; if Black,
 it is the right cell, and the table is turned around. The first flip shows which. XBoard's White is the first player,
-whose pieces are upper case and red even if the game calls them black: the colours differ only in name.
+whose pieces are upper case whatever their colour. The table decides their colour, because red and black pieces have
+slots with different pictures: if the first flip shows a black piece, a second ``setup`` line before it, which XBoard
+accepts as long as there are no moves, exchanges the slots.
 
 ========== ======================== ===============================================================================
 move       plies

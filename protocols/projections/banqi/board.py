@@ -28,15 +28,21 @@ HALF = "Cobra"
 SET = Counter({letter: number for one in (LETTERS, LETTERS.lower()) for letter, number in zip(one, SETS[8])})
 
 
-def _table() -> str:
-    """XBoard's table."""
-    white = table({**{letter: slot for letter, slot in SLOTS.items() if letter.isupper()}, "X": HALF})
-    black = table({**{letter: slot for letter, slot in SLOTS.items() if letter.islower()}, "x": HALF})
+def _table(black_first: bool) -> str:
+    """XBoard's table.
+
+    Args:
+        black_first: whether the first player's pieces are black.
+    """
+    slots = {letter: SLOTS[letter.swapcase() if black_first else letter] for letter in SLOTS}
+    white = table({**{letter: slot for letter, slot in slots.items() if letter.isupper()}, "X": HALF})
+    black = table({**{letter: slot for letter, slot in slots.items() if letter.islower()}, "x": HALF})
     size = max(len(white), len(black))
     return white.ljust(size, ".") + black.ljust(size, ".")
 
 
-TABLE = _table()
+#: XBoard's table if the first player's pieces are red, and if they are black.
+TABLES = _table(False), _table(True)
 
 
 def left(square: str) -> str:
@@ -96,9 +102,12 @@ def seat_of(fen: str) -> int:
     return _seat(_cells(fen.split()[0]))
 
 
-def read_fen(fen: str) -> str:
-    """Banqi's FEN for an XBoard FEN, with red for the first player. Of the pieces that are not face up, the strongest
-    count as face down and the others as captured.
+def read_fen(fen: str, black_first: bool = False) -> str:
+    """Banqi's FEN for an XBoard FEN. Of the pieces that are not face up, the strongest count as face down, the others
+    as captured.
+
+    Args:
+        black_first: whether the first player's pieces are black.
 
     Raises:
         FenError: the board is malformed. This function does not check that the position is possible.
@@ -107,10 +116,12 @@ def read_fen(fen: str) -> str:
     board, turn, _, _, clock, number = split_fields(fen, names, ("w", "-", "-", "0", "1"))
     read_side(turn)
     squares = _read_board(board)
+    if black_first:
+        squares = {square: letter if letter == "X" else letter.swapcase() for square, letter in squares.items()}
     ranks = [write_rank([squares[f"{file}{rank}"] for file in FILES]) for rank in reversed(RANKS)]
     dark = sum(letter == "X" for letter in squares.values())
     face_up = Counter(letter for letter in squares.values() if letter not in ("", "X"))
-    first = "-" if dark == len(squares) and turn == "w" else "r"
+    first = "-" if dark == len(squares) and turn == "w" else "rb"[black_first]
     return f"{'/'.join(ranks)}[{_pool(face_up, dark)}] {turn} {first} {clock} {number}"
 
 

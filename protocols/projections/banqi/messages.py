@@ -42,10 +42,15 @@ def _note(position: Banqi, text: str) -> str:
     return f"{shown(position, start).upper()}{start}{sign}{to}{text[4:]}"
 
 
-def face_down(position: Banqi) -> str:
+def face_down(position: Banqi, black_first: bool = False) -> str:
     """The pieces still face down, `Face down: red K 2G 5P, black r`, or the pieces turned up so far, `Turned up so far:
-    red P, black k`, whichever is shorter, because XBoard's message line is short."""
-    counts = Counter(letter if position.first != "b" else letter.swapcase() for letter in position.pool)
+    red P, black k`, whichever is shorter, because XBoard's message line is short.
+
+    Args:
+        black_first: whether XBoard shows the first player's pieces in black.
+    """
+    named = (position.first == "b") != black_first  # the colours that XBoard shows differ from those of the game
+    counts = Counter(letter.swapcase() if named else letter for letter in position.pool)
     hidden, seen = _numbered(counts), _numbered(SET - counts)
     return min(f"Face down: {hidden}", f"Turned up so far: {seen or 'nothing'}", key=len)
 

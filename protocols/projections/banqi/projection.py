@@ -12,7 +12,7 @@ from oddfish.engine.game import Game, MoveError
 from oddfish.protocols.projections.banqi import board
 from oddfish.protocols.projections.banqi.board import (
     SQUARES,
-    TABLE,
+    TABLES,
     halves,
     left,
     right,
@@ -57,12 +57,15 @@ class Banqi(Projection):
 
     manual = (
         "Click on a face-down piece to turn it up; click on a piece and its destination to move it. Where another "
-        "capture may follow, click on that, or beside the piece to end the turn. "
-        "The first player's pieces are shown in red."
+        "capture may follow, click on that, or beside the piece to end the turn."
     )
     explains = True
 
     def __init__(self) -> None:
+        self._recolors = False  # whether the GUI shows the pieces of a new table
+        self._loads_black = False  # whether the first player of the game to load has black pieces
+        self._black_first = False  # whether the first player's pieces are black on XBoard's board
+        self._dressed = False  # whether XBoard has had a table other than the usual one
         self._read_seat = 0  # the seat of the last FEN, for the game that starts from it
         self.reset()
 
@@ -73,19 +76,50 @@ class Banqi(Projection):
         self._begun: list[str] = []  # the plies of the unfinished move
         self._clicked = False  # the next ply comes from clicks
         self._refused = ""  # the cell of the piece that was clicked to make the last ply
+        self._taken_back = False  # XBoard may keep moves that were taken back, and then ignores a new table
 
     # Positions --------------------------------------------------------------------------------------------------
 
+    def learn(self, recolors: bool, black_first: bool) -> None:
+        self._recolors, self._loads_black = recolors, black_first
+
     def setup(self, start: Position) -> list[str]:
+        first = cast(Board, start).first
+        self._black_first = self._recolors and (self._loads_black if first == "-" else first == "b")
+        self._dressed |= self._black_first
+        return self._setup(start)
+
+    def is_black_first(self, game: Game) -> bool:
+        return _on(game).first == "b"
+
+    def dress(self, game: Game, move: int) -> list[str]:
+        """Before the first flip, a table with pictures in the colours that the flip decides."""
+        first = _on(game).first
+        color = _on(game).text(move)[5:6]
+        if not self._recolors or first != "-" or self._turns or self._taken_back or color not in ("r", "b"):
+            return []
+        self._black_first = color == "b"
+        if not self._black_first and not self._dressed:
+            return []
+        self._dressed = True
+        return self._setup(_on(game))
+
+    def _setup(self, start: Position) -> list[str]:
         nicknames = dict(zip(LETTERS + LETTERS.lower(), NICKNAMES.lower() + NICKNAMES))
-        table = "".join(f"{slot}={nicknames[slot]}" if slot in nicknames else slot for slot in TABLE)
+        if self._dressed:
+            nicknames["."] = "."  # XBoard would keep the nicknames of slots that were used before
+        own, other = TABLES[self._black_first], TABLES[not self._black_first]
+        table = "".join(
+            f"{slot}={nicknames[slot]}" if slot in nicknames and (slot, before) != (".", ".") else slot
+            for slot, before in zip(own, other, strict=True)
+        )
         return [f"setup ({table}) 8x8+0_{self.parent} {self.write_fen(start)}"]
 
     def write_fen(self, position: Position) -> str:
         return board.write_fen(cast(Board, position), self._seat)
 
     def read_fen(self, fen: str) -> str:
-        found = board.read_fen(fen)
+        found = board.read_fen(fen, self._black_first)
         self._read_seat = board.seat_of(fen)
         return found
 
@@ -123,7 +157,8 @@ class Banqi(Projection):
         if plies[0] == ply:
             lines = _lines(plies[1:])
         else:
-            lines = [f"Illegal move ({remark(position, move)}): {ply}", *_lines(plies)]
+            refused = f"Illegal move ({remark(position, move)}): {ply}"
+            lines = [refused, *self.dress(game, move), *_lines(plies)]
         lines += _lines(self._done(position, move, plies))
         after = position.make(move)
         if after.series:  # pick up the capturing piece for the user
@@ -134,6 +169,8 @@ class Banqi(Projection):
         """Take the next ply of a move, as engines send it."""
         begun = [*self._begun, ply]
         for move, plies in candidates(_on(game), begun[0], self._seat):
+            if _on(game).first == "-" and _on(game).text(move)[5:6] not in ("", "rb"[self._black_first]):
+                continue  # the letter does not tell the colour
             if plies == begun:
                 self._turns.append(_Turn(begun, len(begun)))
                 self._begun = []
@@ -167,7 +204,7 @@ class Banqi(Projection):
 
     def reminder(self, game: Game) -> list[str]:
         position = _on(game)
-        return [note(face_down(position))] if position.pool else []
+        return [note(face_down(position, self._black_first))] if position.pool else []
 
     def line(self, position: Position, moves: Sequence[int]) -> list[str]:
         return list(line_of(cast(Board, position), moves, self._seat))
@@ -196,6 +233,7 @@ class Banqi(Projection):
         if len(plies) == length:
             return False
         self._begun = self._turns.pop().plies
+        self._taken_back = True
         return True
 
     def midway(self, game: Game) -> bool:
@@ -238,11 +276,12 @@ class Banqi(Projection):
         """XBoard makes the second and the third click itself. If one-click moves are off, the person makes them."""
         move = game.dealt(game.parse(square * 2))
         ply = plies_of(_on(game), move, self._seat)[0]
+        dressed = self.dress(game, move)
         own, other = halves(square, game.turn)
         self._clicked = True
         way = [marks({other: "C"}, self.grid), f"click {other}"] if "," in ply else []
         goal = [marks({own: "B", other: "B"}, self.grid), f"choice {ply[-1]}", f"click {ply[-3:-1]}"]
-        return [*way, *goal]
+        return [*dressed, *way, *goal]
 
     def _marks(self, position: Board, start: str) -> str:
         """The cells to highlight after a piece was picked up. You can also click on the other halves of their squares,
