@@ -1,12 +1,17 @@
 # Changing a position, unit by unit, which keeps its boards and its key in step.
 #
-# `make` passes the address of the keys on: a byte stored in a position might, for all the compiler knows, change the
-# pointer through which a module reaches another one's tables, so that it would be loaded again each time.
+# `make_move` passes the address of the keys on: a byte stored in a position might, for all the compiler knows, change
+# the pointer through which a module reaches another one's tables, so that it would be loaded again each time.
 from libc.stdint cimport uint8_t
 
-from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
+from oddfish.cext.core.bits cimport Bitboard, bit, copy, pop_lsb
+from oddfish.cext.core.castling cimport rights_kept
+from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, PROMOTION, move_from, move_kind,
+                                            move_to)
 from oddfish.cext.core.types cimport Move
-from oddfish.cext.bifold.position cimport NO_SQUARE, BifoldPosition, captured_half, info_at
+from oddfish.cext.bifold.pawn_moves cimport has_legal_en_passant
+from oddfish.cext.bifold.position cimport (NO_SQUARE, BifoldPosition, captured_half, info_at, move_promoted, move_unit,
+                                           move_victim)
 from oddfish.cext.bifold.units cimport FERZ, LEFT_PAWN, NO_TYPE, NOTHING, WAZIR, UnitInfo, units
 from oddfish.cext.bifold.zobrist cimport Zobrist, zobrist
 
@@ -92,3 +97,44 @@ cdef inline void switch_side(BifoldPosition* p, const Zobrist* keys) noexcept no
     p.number += p.side
     p.key = p.key - keys.state.side if p.side else p.key + keys.state.side
     p.side ^= 1
+
+
+cdef inline void make_move(const BifoldPosition* p, Move move, BifoldPosition* q) noexcept nogil:
+    cdef const Zobrist* keys = &zobrist
+    cdef int us = p.side, them = 1 - us, kind = move_kind(move), unit = move_unit(move)
+    cdef int origin = move_from(move), to = move_to(move), content, kept, corner
+    cdef const UnitInfo* info = &p.setup.info[unit]
+    copy(q, p, sizeof(BifoldPosition))
+    q.clock += 1
+    clear_en_passant(q, keys)
+    if kind == DROP:
+        q.clock = 0
+        q.hand[us][unit] -= 1
+        q.key -= keys.hand[us][unit]
+        set_unit(q, us, to, units.with_half[q.board[us][to]][unit], keys)
+    else:
+        content = q.board[us][origin]
+        set_unit(q, us, origin, NOTHING if content == unit else units.without_half[content][unit], keys)
+        if q.board[them][to] != NOTHING:
+            capture_on(q, to, info, move, keys)
+        elif kind == EN_PASSANT:
+            capture_en_passant(q, to ^ 8, info, move_victim(move), keys)
+        if info.pawns:
+            q.clock = 0
+        if kind == PROMOTION:
+            unit = move_promoted(move)
+        set_unit(q, us, to, unit if q.board[us][to] == NOTHING else units.with_half[q.board[us][to]][unit], keys)
+        if kind == DOUBLE_STEP:
+            q.en_passant = <uint8_t> ((origin + to) >> 1)
+        elif kind == CASTLING:
+            corner = to + 1 if to > origin else to - 2
+            set_unit(q, us, (origin + to) >> 1, q.board[us][corner], keys)
+            set_unit(q, us, corner, NOTHING, keys)
+        kept = q.rights & rights_kept[origin] & rights_kept[to]
+        if kept != q.rights:
+            q.key += keys.state.rights[kept] - keys.state.rights[q.rights]
+            q.rights = <uint8_t> kept
+    switch_side(q, keys)
+    if q.en_passant != NO_SQUARE and has_legal_en_passant(q):
+        q.en_passant_legal = 1
+        q.key += keys.state.file[q.en_passant & 7]

@@ -1,21 +1,20 @@
 """Moves of Bifold Halfgi. There is no check, so every pseudo-legal move is legal."""
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, more_than_one
-from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rights_kept, rights_of, rook_home
+from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rights_of, rook_home
 from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, is_listed
-from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, NORMAL, PROMOTION, move_from,
-                                            move_kind, move_to)
+from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, NORMAL, move_from, move_kind, move_to
 from oddfish.cext.core.types cimport Key, Move
 from oddfish.cext.bifold.generating cimport castling_moves, drop_squares, generate_mode
-from oddfish.cext.bifold.making cimport capture_en_passant, capture_on, clear_en_passant, set_unit, switch_side
+from oddfish.cext.bifold.making cimport clear_en_passant, make_move, set_unit, switch_side
 from oddfish.cext.bifold.pawn_moves cimport en_passant_moves, has_legal_en_passant, pawn_moves
 from oddfish.cext.bifold.pawns cimport last_rank
 from oddfish.cext.bifold.piece_moves cimport half_attacks, pair_targets
-from oddfish.cext.bifold.position cimport (FULL_SIZE, NO_SQUARE, BifoldPosition, info_at, move_promoted, move_unit,
-                                           move_victim, officers_of, pack, pawns_of, royals_of)
-from oddfish.cext.bifold.replies cimport Replies, look_at_replies, replies_after
+from oddfish.cext.bifold.position cimport (FULL_SIZE, BifoldPosition, info_at, move_unit, move_victim, officers_of,
+                                           pack, pawns_of, royals_of)
+from oddfish.cext.bifold.replies cimport count_all_replies
 from oddfish.cext.bifold.royals cimport royals_hang
 from oddfish.cext.bifold.units cimport FERZ, NOTHING, OFFICERS, PAWN, ROOK, TYPES, WAZIR, UnitInfo, units
 from oddfish.cext.bifold.zobrist cimport Zobrist, zobrist
@@ -93,46 +92,7 @@ cdef bint legal(const void* position, Move move) noexcept nogil:
 
 
 cdef void make(const void* position, Move move, void* following) noexcept nogil:
-    cdef const BifoldPosition* p = <const BifoldPosition*> position
-    cdef BifoldPosition* q = <BifoldPosition*> following
-    cdef const Zobrist* keys = &zobrist
-    cdef int us = p.side, them = 1 - us, kind = move_kind(move), unit = move_unit(move)
-    cdef int origin = move_from(move), to = move_to(move), content, kept, corner
-    cdef const UnitInfo* info = &p.setup.info[unit]
-    copy(q, p, sizeof(BifoldPosition))
-    q.clock += 1
-    clear_en_passant(q, keys)
-    if kind == DROP:
-        q.clock = 0
-        q.hand[us][unit] -= 1
-        q.key -= keys.hand[us][unit]
-        set_unit(q, us, to, units.with_half[q.board[us][to]][unit], keys)
-    else:
-        content = q.board[us][origin]
-        set_unit(q, us, origin, NOTHING if content == unit else units.without_half[content][unit], keys)
-        if q.board[them][to] != NOTHING:
-            capture_on(q, to, info, move, keys)
-        elif kind == EN_PASSANT:
-            capture_en_passant(q, to ^ 8, info, move_victim(move), keys)
-        if info.pawns:
-            q.clock = 0
-        if kind == PROMOTION:
-            unit = move_promoted(move)
-        set_unit(q, us, to, unit if q.board[us][to] == NOTHING else units.with_half[q.board[us][to]][unit], keys)
-        if kind == DOUBLE_STEP:
-            q.en_passant = <uint8_t> ((origin + to) >> 1)
-        elif kind == CASTLING:
-            corner = to + 1 if to > origin else to - 2
-            set_unit(q, us, (origin + to) >> 1, q.board[us][corner], keys)
-            set_unit(q, us, corner, NOTHING, keys)
-        kept = q.rights & rights_kept[origin] & rights_kept[to]
-        if kept != q.rights:
-            q.key += keys.state.rights[kept] - keys.state.rights[q.rights]
-            q.rights = <uint8_t> kept
-    switch_side(q, keys)
-    if q.en_passant != NO_SQUARE and has_legal_en_passant(q):
-        q.en_passant_legal = 1
-        q.key += keys.state.file[q.en_passant & 7]
+    make_move(<const BifoldPosition*> position, move, <BifoldPosition*> following)
 
 
 cdef void make_null(const void* position, void* following) noexcept nogil:
@@ -167,21 +127,7 @@ cdef int first_check(const void* position, const Move* moves, int n) noexcept no
 
 
 cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
-    cdef const BifoldPosition* p = <const BifoldPosition*> position
-    cdef int us = p.side, them = 1 - us, n = generate(position, moves), i
-    cdef BifoldPosition q
-    cdef Replies r
-    cdef uint64_t total = 0
-    if n:
-        look_at_replies(&r, p)
-    for i in range(n):
-        make(position, moves[i], &q)
-        if q.color[them] != p.color[them] or q.full[them] != p.full[them]:
-            total += count(&q)
-        else:
-            total += replies_after(&r, &q, q.color[us] ^ p.color[us] | q.full[us] ^ p.full[us]
-                                   | q.mixed[us] ^ p.mixed[us])
-    leaves[0] = outcomes[0] = total
+    leaves[0] = outcomes[0] = count_all_replies(<const BifoldPosition*> position, moves, generate(position, moves))
     return True
 
 
