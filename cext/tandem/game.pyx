@@ -21,7 +21,7 @@ from oddfish.cext.tandem.notation cimport (board_field, matching_parts, part_tex
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
 from oddfish.cext.tandem.position cimport FIRST, KING, PAWN, SECOND, TYPES, SetupData, TandemPosition, Weights
 from oddfish.cext.tandem.turns cimport (count_turns, generate_turns, join_parts, legal_turn, make_turn, noisy_turns,
-                                        seconds_after)
+                                        list_seconds)
 
 from oddfish.cext.core.rules import AmbiguousMoveError, MoveError
 from oddfish.cext.tandem.evaluation import TERMS
@@ -292,7 +292,7 @@ cdef class Tandem(Position):
                 if len(parts) == 1:
                     found.append(first & PART_BITS if self.has_turns else first)
             elif len(parts) == 2:
-                n = seconds_after(self.struct(), first, &middle, buffer)
+                n = list_seconds(self.struct(), first, &middle, buffer)
                 found += [join(first, second) for second in matching_parts(&middle, letters, buffer, n, parts[1])]
         if len(found) == 1:
             return found[0]

@@ -63,6 +63,12 @@ cdef inline bint is_simple(const TandemPosition* p, const Part* m) noexcept nogi
         not (t == PAWN and p.en_passant[m.onto] & bit(m.to))
 
 
+cdef inline bint is_drop_swap(const TandemPosition* p, const Part* m) noexcept nogil:
+    """Whether a part swaps two pieces, not the king, on corresponding squares (T6)."""
+    return m.onto != m.board and m.to == m.origin and p.color[m.onto][p.side] & bit(m.to) != 0 and not m.promoted \
+        and p.board[m.board][m.origin] != KING and p.board[m.onto][m.to] != KING
+
+
 cdef inline bint has_two_targets(const TandemPosition* p, int board, Bitboard movers) noexcept nogil:
     """Whether the movers can step to two squares of the board, so that a single landing piece cannot stop both."""
     cdef int us = p.side, t, sq

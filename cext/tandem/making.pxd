@@ -159,3 +159,34 @@ cdef inline void make_first(const TandemPosition* p, Move first, TandemPosition*
     copy(q, p, sizeof(TandemPosition))
     move_pieces(q, &m)
     start_second(q, &m, castled)
+
+
+# --- First parts made on the bitboards alone, and unmade ------------------------------------------------------
+
+
+cdef inline void toggle_simple(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
+    """Switch the bitboards between before and after a simple first part of ``p``."""
+    cdef int us = p.side, t = p.board[m.board][m.origin], captured = p.board[m.onto][m.to]
+    q.type[m.board][t] ^= bit(m.origin)
+    q.color[m.board][us] ^= bit(m.origin)
+    q.type[m.onto][t] ^= bit(m.to)
+    q.color[m.onto][us] ^= bit(m.to)
+    if captured != NOTHING:
+        q.type[m.onto][captured] ^= bit(m.to)
+        q.color[m.onto][1 - us] ^= bit(m.to)
+
+
+cdef inline void toggle_swap(TandemPosition* q, const TandemPosition* p, int sq) noexcept nogil:
+    """Switch the bitboards between before and after a swap of ``p`` on corresponding squares."""
+    cdef int here = p.board[0][sq], there = p.board[1][sq], board
+    for board in range(2):
+        q.type[board][here] ^= bit(sq)
+        q.type[board][there] ^= bit(sq)
+
+
+cdef inline void restore_state(TandemPosition* q, const TandemPosition* p) noexcept nogil:
+    """Set everything but the pieces as after the first part that moves nothing."""
+    q.rights = p.rights
+    q.en_passant[0] = p.en_passant[0]
+    q.en_passant[1] = p.en_passant[1]
+    close_replies(q)

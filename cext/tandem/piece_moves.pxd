@@ -350,22 +350,49 @@ cdef inline int drop_swaps(const TandemPosition* p, Move* moves, int n, Mode mod
 # --- All of them --------------------------------------------------------------------------------------------
 
 
-cdef inline int ordinary_moves(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
-                               const Scope* s) noexcept nogil:
+cdef inline int pinned_moves(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
+                             const Scope* s) noexcept nogil:
+    """Ordinary moves of pinned pieces, along their lines."""
     cdef Bitboard left = s.pinned
     cdef int sq, king = p.king_square[p.side]
-    if s.ordinary_mask:
-        n = moves_to_board(p, moves, n, mode, packing, s.board, s.board, s.movers & ~s.pinned, s.ordinary_mask)
-        if mode == ANY and n:
-            return n
-        while left:
-            sq = pop_lsb(&left)
-            n = moves_to_board(p, moves, n, mode, packing, s.board, s.board, bit(sq),
-                               s.ordinary_mask & tables.line[king][sq])
+    while left:
+        sq = pop_lsb(&left)
+        n = moves_to_board(p, moves, n, mode, packing, s.board, s.board, bit(sq),
+                           s.ordinary_mask & tables.line[king][sq])
+    return n
+
+
+cdef inline int special_ordinary_moves(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
+                                       const Scope* s) noexcept nogil:
+    """Captures en passant and swaps."""
     if mode != QUIET and p.en_passant[s.board]:
         n = en_passant_captures(p, moves, n, mode, packing, s, s.board)
     if s.swaps and p.type[s.board][GHOST] & s.movers:
         n = ghost_swaps(p, moves, n, mode, packing, s, s.board)
+    return n
+
+
+cdef inline int ordinary_moves(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
+                               const Scope* s) noexcept nogil:
+    if s.ordinary_mask:
+        n = moves_to_board(p, moves, n, mode, packing, s.board, s.board, s.movers & ~s.pinned, s.ordinary_mask)
+        if mode == ANY and n:
+            return n
+        n = pinned_moves(p, moves, n, mode, packing, s)
+    return special_ordinary_moves(p, moves, n, mode, packing, s)
+
+
+cdef inline int special_drops(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
+                              const Scope* s) noexcept nogil:
+    """Captures en passant and swaps."""
+    cdef int other = 1 - s.board
+    if mode != QUIET and p.en_passant[other]:
+        n = en_passant_captures(p, moves, n, mode, packing, s, other)
+    if s.swaps:
+        if p.type[s.board][GHOST] & s.movers:
+            n = ghost_swaps(p, moves, n, mode, packing, s, other)
+        if mode != NOISY:
+            n = drop_swaps(p, moves, n, mode, packing, s)
     return n
 
 
@@ -377,11 +404,4 @@ cdef inline int drops(const TandemPosition* p, Move* moves, int n, Mode mode, co
                            s.drop_mask)
         if mode == ANY and n:
             return n
-    if mode != QUIET and p.en_passant[other]:
-        n = en_passant_captures(p, moves, n, mode, packing, s, other)
-    if s.swaps:
-        if p.type[s.board][GHOST] & s.movers:
-            n = ghost_swaps(p, moves, n, mode, packing, s, other)
-        if mode != NOISY:
-            n = drop_swaps(p, moves, n, mode, packing, s)
-    return n
+    return special_drops(p, moves, n, mode, packing, s)

@@ -8,4 +8,4 @@ cdef int count_turns(const void* position) noexcept nogil
 cdef bint legal_turn(const void* position, Move move) noexcept nogil
 cdef void make_turn(const void* position, Move move, void* following) noexcept nogil
 cdef Move join_parts(const void* position, const Move* parts, int n, int* used) noexcept nogil
-cdef int seconds_after(const TandemPosition* p, Move first, TandemPosition* middle, Move* moves) noexcept nogil
+cdef int list_seconds(const TandemPosition* p, Move first, TandemPosition* middle, Move* moves) noexcept nogil

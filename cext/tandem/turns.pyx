@@ -1,7 +1,7 @@
 """Tandem-84's whole turns: listed, counted and made.
 
-Listing and counting share work between first moves: the moves within the other board are the same after every first
-move that stays on its board.
+Listing shares work between first moves: the moves within the other board are the same after every first move that stays
+on its board. Counting shares more (`seconds.pxd`).
 """
 
 from libc.stdint cimport uint8_t
@@ -13,14 +13,16 @@ from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, no_check
 from oddfish.cext.tandem.geometry cimport place_at
 from oddfish.cext.tandem.king_moves cimport generate_scope, king_drops, king_ordinary_moves
 from oddfish.cext.tandem.legality cimport is_simple, last_parts, pseudo_legal_firsts
-from oddfish.cext.tandem.making cimport close_replies, make_first, make_part, prune_en_passant, rights_after
+from oddfish.cext.tandem.making cimport (close_replies, make_first, make_part, prune_en_passant, restore_state,
+                                         rights_after, toggle_simple)
 from oddfish.cext.tandem.moves cimport legal, set_key
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
 from oddfish.cext.tandem.piece_moves cimport Packing, Scope, drops, ordinary_moves, pack_second, passed_rank, scope_on
-from oddfish.cext.tandem.position cimport FIRST, NO_PLACE, NOTHING, PAWN, SECOND, TandemPosition
+from oddfish.cext.tandem.position cimport FIRST, NO_PLACE, PAWN, SECOND, TandemPosition
+from oddfish.cext.tandem.seconds cimport UNKNOWN, Seconds, count_seconds, look_at_seconds
 
 
-cdef int seconds_after(const TandemPosition* p, Move first, TandemPosition* middle, Move* moves) noexcept nogil:
+cdef int list_seconds(const TandemPosition* p, Move first, TandemPosition* middle, Move* moves) noexcept nogil:
     """The second parts after a legal first part, packed as parts; 0 if the turn ends with the first."""
     make_first(p, first, middle)
     return last_parts(middle, moves, 0, ALL, ENDS_TURN)
@@ -50,18 +52,6 @@ cdef inline int add_shared(const SharedSeconds* shared, Move* moves, int n, Mode
     return n + shared.count
 
 
-cdef inline void toggle_simple(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
-    """Switch the bitboards between before and after a simple first part of ``p``."""
-    cdef int us = p.side, t = p.board[m.board][m.origin], captured = p.board[m.onto][m.to]
-    q.type[m.board][t] ^= bit(m.origin)
-    q.color[m.board][us] ^= bit(m.origin)
-    q.type[m.onto][t] ^= bit(m.to)
-    q.color[m.onto][us] ^= bit(m.to)
-    if captured != NOTHING:
-        q.type[m.onto][captured] ^= bit(m.to)
-        q.color[m.onto][1 - us] ^= bit(m.to)
-
-
 cdef inline void make_simple(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
     """Make a simple first part in ``q``, a copy of ``p``, as far as second parts need it: not in the mailbox."""
     toggle_simple(q, p, m)
@@ -73,10 +63,7 @@ cdef inline void make_simple(TandemPosition* q, const TandemPosition* p, const P
 
 cdef inline void unmake_simple(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
     toggle_simple(q, p, m)
-    q.rights = p.rights
-    q.en_passant[0] = p.en_passant[0]
-    q.en_passant[1] = p.en_passant[1]
-    close_replies(q)
+    restore_state(q, p)
 
 
 cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int board, Move* moves, int n,
@@ -94,9 +81,10 @@ cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int
     cdef Move buffer[MAX_MOVES]
     cdef Move first
     cdef SharedSeconds ordinary, dropping
-    cdef int i, before, origin = NO_PLACE, other = 1 - board
+    cdef int i, count, before, origin = NO_PLACE, other = 1 - board
     cdef int firsts = pseudo_legal_firsts(p, buffer, ALL, checks, board)
-    cdef bint king_there = p.king_board[p.side] == other
+    cdef bint king_there = p.king_board[p.side] == other, counting = mode == COUNT and not checks.checkers
+    cdef Seconds seconds
     copy(&q, p, sizeof(TandemPosition))
     q.stage = SECOND
     q.board_to_move = <uint8_t> other
@@ -105,8 +93,15 @@ cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int
     s = scope_on(&q, checks if king_there else &calm, other, True)
     ordinary.count = ordinary_moves(&q, ordinary.moves, 0, mode, &alone, &s)
     ordinary.count = king_ordinary_moves(&q, ordinary.moves, ordinary.count, mode, &alone, &s)
+    if counting:
+        look_at_seconds(&seconds, &q, checks, &s)
     for i in range(firsts):
         first = buffer[i]
+        if counting:
+            count = count_seconds(&seconds, &q, p, first)
+            if count != UNKNOWN:
+                n += count + (count == 0)       # T2: the first part alone
+                continue
         m = unpack(first)
         if not is_simple(p, &m):
             make_first(p, first, &special)
