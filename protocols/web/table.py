@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,8 @@ from oddfish.protocols.terminal.printing import outcome_text
 from oddfish.protocols.web import clicks, drawing, frames
 from oddfish.protocols.web.paths import paths_of
 
+#: The hint at an option of `oddfish show` in a note.
+_OPTION = re.compile(r": --\w+ \w+ shows that(?=\.)")
 #: The most letters in the code of a piece.
 _MOST_LETTERS = 4
 
@@ -142,7 +145,7 @@ class Table:
         shown = {square: cells[square] for square in found.shown if square in cells}
         return {
             "title": found.title,
-            "notes": list(found.notes),
+            "notes": [_OPTION.sub("", note) for note in found.notes],
             "cells": shown,
             "targets": [[target.square, target.kind] for target in found.targets],
             "pictures": drawing.pieces(self.game.variant, self.game.position, shown.values()),

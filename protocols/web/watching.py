@@ -7,6 +7,7 @@ lines that are no part of a record are counted and named.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,7 +18,7 @@ from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.experiments.match.plan import MatchError, Plan
 from oddfish.engine.experiments.match.ratings import GameResult, RatingError, rate
 from oddfish.engine.experiments.match.records import VERSION, Record, read_entry
-from oddfish.engine.experiments.match.report import estimate_text, match_lines
+from oddfish.engine.experiments.match.report import match_lines
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.match.statistics import elo_estimate
 from oddfish.engine.files import FileError, open_file
@@ -265,7 +266,8 @@ def _engines(standings: Standings, records: Sequence[Record]) -> list[dict[str, 
     scores = {name: standings.score(name) for name in names}
     elo: dict[str, str] = {}
     if len(names) == 2 and scores[names[0]].games:
-        elo[names[0]] = estimate_text(elo_estimate(scores[names[0]].tally))
+        found = elo_estimate(scores[names[0]].tally)
+        elo[names[0]] = f"{found.value:+.0f} ± {found.error:.0f}" if math.isfinite(found.error) else ""
     elif records:
         try:
             games = [GameResult(record.white, record.black, record.score) for record in records]

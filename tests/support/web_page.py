@@ -129,11 +129,14 @@ def server(*arguments: str) -> Iterator[str]:
     command = [sys.executable, "-m", "oddfish", "web", "--no-browser", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
-        found = re.search(r"http://[^\s#]+", running.stdout.readline())
-        assert found is not None
-        yield found[0]
-        running.send_signal(signal.SIGINT)
-        assert running.wait(10) == 0
+        try:
+            found = re.search(r"http://[^\s#]+", running.stdout.readline())
+            assert found is not None
+            yield found[0]
+            running.send_signal(signal.SIGINT)
+            assert running.wait(10) == 0
+        finally:
+            running.kill()
 
 
 @contextmanager

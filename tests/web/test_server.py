@@ -307,6 +307,10 @@ def test_hints_and_pieces(client: TestClient) -> None:
         socket.send_json({"t": "study", "letters": "RR"})
         study = until(socket, "study")
         assert "Rook" in study["title"] and study["targets"] and study["notes"]
+        new(socket, "fanorona-chess", level=0)
+        socket.send_json({"t": "study", "letters": "Q"})
+        notes = " ".join(until(socket, "study")["notes"])
+        assert "such as" in notes and "--" not in notes  # the page has no options
 
 
 # Banqi's deal --------------------------------------------------------------------------------------------------

@@ -84,7 +84,6 @@ def test_a_record_grows(plan: Plan, tmp_path: Path) -> None:
     assert [(engine["name"], engine["wins"], engine["draws"], engine["losses"]) for engine in state["engines"]] == [
         ("A", 1, 1, 0), ("B", 0, 1, 1),
     ]  # fmt: skip
-    assert "±" in state["engines"][0]["elo"] or "[" in state["engines"][0]["elo"]
     assert "Elo" in state["lines"][0]
     assert [game["number"] for game in state["games"]] == [1, 2]
     assert (state["damaged"], state["missing"]) == (0, "")
@@ -201,8 +200,25 @@ def test_banqi_s_games_are_shown_with_what_turned_up(tmp_path: Path, plan: Plan)
 def running(*arguments: object) -> Iterator[subprocess.Popen[str]]:
     """A match, ended at the end."""
     with subprocess.Popen(command("match", *arguments), stdout=subprocess.DEVNULL, text=True) as match:
-        yield match
-        match.send_signal(signal.SIGINT)
+        try:
+            yield match
+        finally:
+            match.send_signal(signal.SIGINT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True])
+def test_accessibility(chromium: Any, plan: Plan, tmp_path: Path, dark: bool) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    file = tmp_path / "m.jsonl"
+    file.write_bytes(header(plan) + line(record(1).to_json()) + b"damaged\n")
+    scheme = "dark" if dark else "light"
+    with server("--watch", str(file)) as address, player(chromium, color_scheme=scheme, bypass_csp=True) as someone:
+        someone.page.goto(f"{address}#watch/0")
+        someone.page.wait_for_selector(".field .board .piece")
+        assert "Line 3" in someone.page.inner_text(".watch .problem")
+        found = axe.run(someone.page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")] == []
 
 
 @pytest.mark.slow

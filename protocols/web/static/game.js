@@ -369,7 +369,7 @@ export class GamePage {
       const active = !state.over && state.turn.side === side;
       bar.className = `player${active ? " active" : ""}`;
       bar.replaceChildren(
-        h("span", { class: `dot side${side}`, "aria-hidden": "true" }),
+        h("span", { class: `dot side${side}`, "data-side": called, "aria-hidden": "true" }),
         h("span", { class: "name" }, name, h("small", {},
           [name === called ? "" : called, human || this.puzzle ? "" : this.levels[state.level]].filter(Boolean).join(" · "))),
         held,

@@ -31,7 +31,7 @@ export function shareGame(game, event) {
 /** @param {Array<[string, string]>} seats links for the players of each side */
 function shareDialog(link, pgn, seats, download) {
   const field = (label, text) => {
-    const area = h("textarea", { readonly: true, rows: label === "PGN" ? 8 : 2, "aria-label": label }, text);
+    const area = h("textarea", { readonly: true, rows: label === "PGN" ? 8 : 1, "aria-label": label }, text);
     return h("div", { class: "shared" }, h("div", { class: "shared-head" }, h("b", {}, label),
       h("button", { type: "button", class: "plain", onclick: async (event) => {
         area.select();

@@ -44,7 +44,7 @@ export function setUp(game, { levels, beginner }, start, leave, fen = "") {
   let started = false;
   const strength = h("div", { class: "row" }, h("label", { for: "level" }, "Level"), level, levelName);
   const colour = radios("colour", last.colour ?? "0",
-    [["0", capital(game.sides[0])], ["random", "Random"], ["1", capital(game.sides[1])]], "You play");
+    [["0", side(game, 0)], ["random", "Random"], ["1", side(game, 1)]], "You play");
   const opponent = radios("opponent", last.opponent ?? "engine",
     [["engine", "Oddfish"], ["human", "Two players"], ["watch", "Watch"]], "Opponent", (value) => {
       colour.hidden = value !== "engine";
@@ -156,7 +156,12 @@ function rule(option, kept) {
     input = h("input", { type: "number", id, name: id, min: option.low, max: option.high, value: String(value) });
   } else input = h("input", { type: "text", id, name: id, value: String(value), maxlength: 80, spellcheck: "false" });
   input.setAttribute("aria-describedby", `${id}:help`);
-  return h("div", { class: "rule" }, label, input, h("small", { id: `${id}:help` }, option.help.replaceAll("`", "")));
+  return h("div", { class: "rule" }, label, input, h("small", { id: `${id}:help` }, capital(option.help.replaceAll("`", ""))));
+}
+
+/** The name of a side in the form: `First` for `the first player`. */
+function side(game, number) {
+  return capital(game.sides[number].replace(/^the (.*) player$/, "$1"));
 }
 
 function capital(text) {

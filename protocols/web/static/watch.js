@@ -42,6 +42,7 @@ export class WatchPage {
     this.title = h("h1", {}, this.titles[this.number] ?? "");
     this.progress = h("p", { class: "prompt" });
     this.standings = h("div", { class: "standings" });
+    this.details = h("details", {}, h("summary", {}, "Statistics"), h("div", {}));
     this.note = h("p", { class: "prompt problem", role: "status" });
     this.games = h("div", { class: "games", role: "region", tabindex: "0", "aria-label": "Games" });
     this.moves = h("div", { class: "moves", role: "region", tabindex: "0", "aria-label": "Moves" });
@@ -76,7 +77,9 @@ export class WatchPage {
       this.games.replaceChildren();
       return;
     }
-    this.progress.textContent = `${event.done} of ${event.total} games are finished. A game appears when it ends.`;
+    this.progress.textContent = event.done < event.total
+      ? `${event.done} of ${event.total} games are finished. Each game appears when it ends.`
+      : `All ${event.total} games are finished.`;
     this.showStandings();
     this.showGames();
     const last = event.games.at(-1);
@@ -97,7 +100,8 @@ export class WatchPage {
         h("thead", {}, h("tr", {}, head.filter(Boolean).map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", {}, engines.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name),
           cells(one).filter((cell) => cell !== false).map((cell) => h("td", {}, String(cell))))))),
-      ...lines.map((line) => h("p", {}, line)));
+      lines.length ? this.details : "");
+    this.details.lastChild.replaceChildren(...lines.map((line) => h("p", {}, line[0].toUpperCase() + line.slice(1))));
   }
 
   showGames() {
@@ -148,13 +152,14 @@ export class WatchPage {
     const { frames } = this.game;
     const frame = frames[this.at];
     this.board.show(frame.cells);
+    this.board.svg.setAttribute("aria-label", this.at ? `The position after ${frame.number} ${frame.text}` : "The start position");
     this.board.mark({ last: frame.last, taken: frame.taken, check: frame.check });
     for (const side of [0, 1]) {
       const bar = this.bars[(side === 1) === this.flipped ? 0 : 1];
       const ended = this.at === frames.length - 1;
       bar.className = `player${!ended && frame.turn === side ? " active" : ""}`;
       bar.replaceChildren(
-        h("span", { class: `dot side${side}`, "aria-hidden": "true" }),
+        h("span", { class: `dot side${side}`, "data-side": frame.sides[side], "aria-hidden": "true" }),
         h("span", { class: "name" }, side ? this.game.black : this.game.white, h("small", {}, frame.sides[side])),
         frame.hands ? hand(this.board, frame.held[side], counted(frame.hands[side]), null, "") : "",
         ended ? h("span", { class: "points" }, score(this.game.result).split("–")[side]) : "");
