@@ -61,11 +61,12 @@ class Monitored(chess.engine.Protocol):
         """Pass on whole lines that have an effect and that python-chess understands. An exception here would make the
         engine deaf; slow work here would hide its answers behind a flood of other lines."""
         lines = self._buffers[fd].take(data.encode() if isinstance(data, str) else data)
+        logged = _LOG.isEnabledFor(logging.DEBUG)
         if fd != 1:
-            for line in lines[-_MOST_ERRORS:]:
+            for line in lines if logged else lines[-_MOST_ERRORS:]:
                 self.error_line_received(line.decode("utf-8", "replace"))
             return
-        if _LOG.isEnabledFor(logging.DEBUG):
+        if logged:
             for line in lines:
                 _LOG.debug("%s: printed %s", self, line[:_LONGEST_ERROR].decode("utf-8", "replace"))
         for line in latest(lines, self.kind):
@@ -74,7 +75,7 @@ class Monitored(chess.engine.Protocol):
                 if self.expected(text) and (passed := self.checked(text)):
                     super().pipe_data_received(fd, passed.encode() + b"\n")
             except Exception as error:
-                self.note(f"the line '{text:.80}' ({error})")
+                self.note(f"the line '{text:.80}' ({error!s:.200})")
 
     @staticmethod
     def kind(line: bytes) -> str:
