@@ -170,7 +170,7 @@ def test_what_a_flip_shows_is_all_that_differs():
     for seed in (*SEEDS, *SEEDS):
         with CecpEngine("--option", f"DealSeed={seed}", variant="banqi") as engine:
             engine.ask("force")
-            shown.append("".join(engine.ask(f"lift {file}1")[3][-1] for file in "abcdefgh"))
+            shown.append("".join(engine.ask(f"lift a{rank}")[-2][-1] for rank in range(1, 9)))
     assert shown[:3] == shown[3:]
     assert len(set(shown)) == 3
 
