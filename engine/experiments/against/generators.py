@@ -442,9 +442,8 @@ def _output(process: subprocess.Popen[str], seconds: float) -> tuple[str, str]:
 
     def read(index: int, stream: IO[str] | None) -> None:
         assert stream is not None
-        with contextlib.suppress(OSError, ValueError):
-            with stream:
-                texts[index] = stream.read(_MOST_OUTPUT + 1)
+        with contextlib.suppress(OSError, ValueError), stream:
+            texts[index] = stream.read(_MOST_OUTPUT + 1)
         if len(texts[index]) > _MOST_OUTPUT:
             children.kill(process.pid)
 
