@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from oddfish.engine.game import Game, open_to_chance
+from oddfish.engine.puzzles import Puzzle
 from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.variants.base import Variant
 
 #: Megabytes of the hash table with which puzzles are made and checked: results depend on it.
 HASH = 4
@@ -124,3 +126,22 @@ def judge(searcher: Searcher, game: Game, nodes: int, keys: Sequence[str] = ()) 
         keys = ()
     searcher.new_game()
     return Judgement(move, score, second(searcher, game, move, nodes, keys), effort)
+
+
+def flaw(searcher: Searcher, puzzle: Puzzle, variant: Variant | str, nodes: int) -> str:
+    """The first of the solver's moves that a search does not find the only good one, with the reason; '' if the puzzle
+    is sound."""
+    game = puzzle.game(variant)
+    solver = game.turn
+    for index, text in enumerate(puzzle.line):
+        move = game.position.parse(text)
+        if game.turn == solver:
+            keys = puzzle.keys[index] if puzzle.keys else ()
+            found = judge(searcher, game, nodes, keys)
+            both_win = wins_at_once(game, move) and wins_at_once(game, found.move)
+            if not both_win and not same(game, move, found.move, keys):
+                return f"{text}: {game.position.text(found.move)} is better"
+            if not found.is_clear:
+                return f"{text}: {found.score}, but other moves {found.second}"
+        game.push_move(move)
+    return ""

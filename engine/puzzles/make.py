@@ -27,6 +27,7 @@ from oddfish.engine.puzzles.judge import (
     Judgement,
     best,
     chances,
+    flaw,
     judge,
     others,
     parts,
@@ -35,8 +36,8 @@ from oddfish.engine.puzzles.judge import (
 from oddfish.engine.searcher import Limits, Searcher, mate_distance
 from oddfish.engine.variants.base import Variant
 
-#: Nodes of each search: of every position, of a candidate, and of the last check.
-SCAN, CHECK, DEEP = 2500, 30_000, 200_000
+#: Nodes of each search: of every position, of a candidate, of every move in its line, and of the last check.
+SCAN, CHECK, DEEP, DEEPEST = 2500, 30_000, 200_000, 400_000
 #: The levels that play, the first ply that may be a puzzle, and the longest game.
 _LEVELS, _FIRST, _MOST_PLIES = (3, 9), 6, 160
 #: Solver's moves in a line, the least number of legal moves, and puzzles from one game.
@@ -94,7 +95,7 @@ def search_game(searcher: Searcher, variant: Variant, seed: int, theme: str = ""
     while game.result() is None and len(game.moves) < _MOST_PLIES and made < _MOST_OF_GAME:
         if len(game.moves) >= free and len(game.legal_moves()) >= _LEAST_CHOICE:
             puzzle = _puzzle_at(searcher, guide, game, theme)
-            if puzzle is not None:
+            if puzzle is not None and not flaw(searcher, puzzle, variant, DEEPEST):
                 made += 1
                 free = len(game.moves) + len(puzzle.line) + 3
                 yield puzzle

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from oddfish.engine.game import Game, open_to_chance
-from oddfish.engine.puzzles import Puzzle, from_record, puzzles_of, to_record
-from oddfish.engine.puzzles.judge import HASH, LEAST_CHANCES, chances, judge, others, parts, same, wins_at_once
-from oddfish.engine.puzzles.make import DEEP, make
+from oddfish.engine.puzzles import from_record, puzzles_of, to_record
+from oddfish.engine.puzzles.judge import HASH, LEAST_CHANCES, chances, flaw, others, parts, same, wins_at_once
+from oddfish.engine.puzzles.make import DEEP, DEEPEST, make
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import REGISTRY
 
@@ -54,47 +54,21 @@ def test_lines_are_legal(name: str) -> None:
 def test_themes_of_the_games() -> None:
     """The tactics that only these games have."""
     wanted = {
-        "fanorona-chess": {"victim"}, "banqi": {"jump"}, "halfgi": {"drop"}, "bifold-halfgi": {"drop"},
+        "fanorona-chess": {"victim"}, "banqi": {"jump"}, "halfgi": {"drop"}, "bifold-halfgi": {"drop", "share"},
         "tandem-84": {"across", "swap"}, "half-chess": {"mate", "move"}, "normal": {"mate", "move", "long"},
     }  # fmt: skip
     for name, themes in wanted.items():
         assert themes <= {theme for puzzle in puzzles_of(name) for theme in puzzle.themes}, name
 
 
-def unclear(puzzle: Puzzle, name: str, nodes: int) -> str:
-    """The first move of a puzzle's line that a search does not find the only good one; '' if there is none."""
+@pytest.mark.slow
+@pytest.mark.one_a_family
+@pytest.mark.parametrize("nodes", [DEEP, DEEPEST])
+@pytest.mark.parametrize("name", REGISTRY)
+def test_deep_searches_agree(name: str, nodes: int) -> None:
     searcher = Searcher(hash_mb=HASH)
-    game = puzzle.game(name)
-    solver = game.turn
-    for index, text in enumerate(puzzle.line):
-        move = game.position.parse(text)
-        if game.turn == solver:
-            keys = puzzle.keys[index] if puzzle.keys else ()
-            found = judge(searcher, game, nodes, keys)
-            if not same(game, move, found.move, keys) and not (
-                wins_at_once(game, move) and wins_at_once(game, found.move)
-            ):
-                return f"{text}: {game.position.text(found.move)} is better"
-            if not found.is_clear:
-                return f"{text}: {found}"
-        game.push_move(move)
-    return ""
-
-
-@pytest.mark.slow
-@pytest.mark.one_a_family
-@pytest.mark.parametrize("name", REGISTRY)
-def test_a_deep_search_agrees(name: str) -> None:
-    assert [one.fen for one in puzzles_of(name) if unclear(one, name, DEEP)] == []
-
-
-@pytest.mark.slow
-@pytest.mark.one_a_family
-@pytest.mark.parametrize("name", REGISTRY)
-def test_a_deeper_search_agrees(name: str) -> None:
-    """On all but a few: a deeper search may always find more."""
-    found = puzzles_of(name)
-    assert sum(bool(unclear(one, name, 2 * DEEP)) for one in found) <= len(found) // 10
+    flaws = {one.fen: flaw(searcher, one, name, nodes) for one in puzzles_of(name)}
+    assert {fen: text for fen, text in flaws.items() if text} == {}
 
 
 def test_a_file_is_continued(tmp_path: Path) -> None:
