@@ -5,12 +5,12 @@
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
 from oddfish.cext.core.generation cimport ALL, COUNT, Mode
 from oddfish.cext.core.types cimport MAX_MOVES, Move
-from oddfish.cext.fanorona.attacks cimport (CheckInfo, find_checks_and_pins, is_legal, may_evade, may_expose,
-                                            straight_sliders)
-from oddfish.cext.fanorona.geometry cimport STRONG, diagonal_attacks, straight_attacks, tables
+from oddfish.cext.fanorona.attacks cimport CheckInfo, find_checks_and_pins, is_legal, may_evade, may_expose
+from oddfish.cext.fanorona.geometry cimport tables
 from oddfish.cext.fanorona.pawn_moves cimport pawn_moves
-from oddfish.cext.fanorona.piece_moves cimport add_leaps, add_slides, king_moves, knight_moves, slider_moves
-from oddfish.cext.fanorona.position cimport BISHOP, KNIGHT, PAWN, QUEEN, FanoronaPosition
+from oddfish.cext.fanorona.piece_moves cimport (add_leaps, add_slides, king_moves, knight_moves, slider_moves,
+                                                slider_reach)
+from oddfish.cext.fanorona.position cimport KING, KNIGHT, PAWN, FanoronaPosition
 
 
 cdef inline int legal_moves(const FanoronaPosition* p, Move* moves, Mode mode) noexcept nogil:
@@ -43,32 +43,36 @@ cdef inline int count_illegal(const FanoronaPosition* p, const CheckInfo* info, 
     return illegal
 
 
-cdef inline int illegal_moves(const FanoronaPosition* p, const CheckInfo* info) noexcept nogil:
-    """How many pseudo-legal moves of officers and pawns leave the king, which is not in check, attacked. They are moves
-    of pieces that block an attack, and captures of enemies that do."""
+cdef inline int illegal_officer_moves(const FanoronaPosition* p, const CheckInfo* info, int sq,
+                                      int piece) noexcept nogil:
+    """How many pseudo-legal moves of an officer leave the king, which is not in check, attacked: it blocks an attack,
+    or captures an enemy that does."""
     cdef Move buffer[MAX_MOVES]
-    cdef Bitboard own = p.color[p.side], occ = p.color[0] | p.color[1], left = straight_sliders(p) & own, reach
-    cdef int n = 0, sq
+    cdef Bitboard reach
+    if piece == KNIGHT:
+        if not (info.pinned >> sq & 1 or info.screens & tables.knight_victims[sq]):
+            return 0
+        return count_illegal(p, info, buffer, add_leaps(p, buffer, 0, ALL, sq))
+    reach = slider_reach(piece, sq, p.color[0] | p.color[1])
+    if not (info.pinned >> sq & 1 or info.screens & reach):
+        return 0
+    return count_illegal(p, info, buffer, add_slides(p, buffer, 0, ALL, sq, piece, reach))
+
+
+cdef inline int illegal_pawn_moves(const FanoronaPosition* p, const CheckInfo* info) noexcept nogil:
+    cdef Move buffer[MAX_MOVES]
+    if not (info.pinned & p.type[PAWN] or info.screens):
+        return 0
+    return count_illegal(p, info, buffer, pawn_moves(p, buffer, 0, ALL))
+
+
+cdef inline int illegal_moves(const FanoronaPosition* p, const CheckInfo* info) noexcept nogil:
+    """How many pseudo-legal moves of officers and pawns leave the king, which is not in check, attacked."""
+    cdef Bitboard own = p.color[p.side], left = own & ~(p.type[PAWN] | p.type[KING])
+    cdef int n = illegal_pawn_moves(p, info), sq
     while left:
         sq = pop_lsb(&left)
-        reach = straight_attacks(sq, occ)
-        if p.board[sq] == QUEEN:
-            reach |= diagonal_attacks(sq, occ)
-        if info.pinned >> sq & 1 or info.screens & reach:
-            n += count_illegal(p, info, buffer, add_slides(p, buffer, 0, ALL, sq, p.board[sq], reach))
-    left = p.type[BISHOP] & own & STRONG
-    while left:
-        sq = pop_lsb(&left)
-        reach = diagonal_attacks(sq, occ)
-        if info.pinned >> sq & 1 or info.screens & reach:
-            n += count_illegal(p, info, buffer, add_slides(p, buffer, 0, ALL, sq, BISHOP, reach))
-    left = p.type[KNIGHT] & own
-    while left:
-        sq = pop_lsb(&left)
-        if info.pinned >> sq & 1 or info.screens & tables.knight_victims[sq]:
-            n += count_illegal(p, info, buffer, add_leaps(p, buffer, 0, ALL, sq))
-    if info.pinned & p.type[PAWN] or info.screens:
-        n += count_illegal(p, info, buffer, pawn_moves(p, buffer, 0, ALL))
+        n += illegal_officer_moves(p, info, sq, p.board[sq])
     return n
 
 

@@ -14,7 +14,7 @@ from oddfish.cext.fanorona.pawn_moves cimport pawn_moves
 from oddfish.cext.fanorona.piece_moves cimport is_quiet_king_step, king_moves, officer_moves
 from oddfish.cext.fanorona.position cimport (KING, NOTHING, PAWN, TYPES, FanoronaPosition, move_piece, move_promoted,
                                              move_victim, pack, start_count)
-from oddfish.cext.fanorona.replies cimport Replies, look_at_replies, replies_after
+from oddfish.cext.fanorona.replies cimport Replies, look_at_replies, make_boards, replies_after, unmake_boards
 from oddfish.cext.fanorona.zobrist cimport zobrist
 
 
@@ -135,17 +135,21 @@ cdef bint can_return(const void* position, int plies) noexcept nogil:
 cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int n = generate(position, moves), i
-    cdef FanoronaPosition q
+    cdef FanoronaPosition q, promoted
     cdef Replies r
     cdef uint64_t total = 0
     if n:
         look_at_replies(&r, p)
+        q = p[0]
+        q.side ^= 1
     for i in range(n):
-        make(position, moves[i], &q)
         if move_promoted(moves[i]):
-            total += count(&q)
-        else:
-            total += replies_after(&r, &q, moves[i], q.color[0] ^ p.color[0] | q.color[1] ^ p.color[1])
+            make(position, moves[i], &promoted)
+            total += count(&promoted)
+            continue
+        make_boards(&q, p, moves[i])
+        total += replies_after(&r, &q, moves[i], q.color[0] ^ p.color[0] | q.color[1] ^ p.color[1])
+        unmake_boards(&q, p, moves[i])
     leaves[0] = outcomes[0] = total
     return True
 
