@@ -16,6 +16,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import threading
 import time
@@ -36,6 +37,8 @@ SECONDS_PER_MEGABYTE = 15
 PEXT_MODULES = ("oddfish.cext.halfchess.moves", "oddfish.cext.halfchess.evaluation")
 #: Facts of the build in the package, for `oddfish --version`; engine/build_facts.py reads them.
 FACTS = "built.json"
+#: Commands that compile nothing.
+UNCOMPILED = {"egg_info", "dist_info", "sdist"}
 DIRECTIVES = {
     "language_level": 3,
     "cdivision": True,
@@ -171,6 +174,31 @@ def accepts(flag: str) -> bool:
         return done.returncode == 0
 
 
+def require_compiler() -> None:
+    """Check before the long part that there is a C compiler and Python's headers.
+
+    Raises:
+        SystemExit: one of them is missing; the text says what to install.
+    """
+    if sys.platform == "win32":
+        return  # setuptools finds Visual C++, or names it
+    compiler = os.environ.get("CC", "cc").split()[0]
+    header = Path(sysconfig.get_path("include"), "Python.h")
+    lacking = [
+        *([] if shutil.which(compiler) else [f"a C compiler ('{compiler}' is not there)"]),
+        *([] if header.exists() else [f"Python's headers (there is no {header})"]),
+    ]
+    if lacking:
+        raise SystemExit(
+            f"Oddfish needs {' and '.join(lacking)} to be built.\n"
+            "  Debian, Ubuntu: sudo apt install gcc python3-dev\n"
+            "  Fedora:         sudo dnf install gcc python3-devel\n"
+            "  Arch:           sudo pacman -S gcc\n"
+            "  macOS:          xcode-select --install\n"
+            "A wheel needs neither: pip install --only-binary oddfish oddfish"
+        )
+
+
 def compile_flags() -> tuple[list[str], list[str]]:
     """Compiler and linker flags."""
     if sys.platform == "win32":
@@ -206,6 +234,9 @@ def extensions() -> list[Extension]:
         )
         for path in sorted((ROOT / "cext").rglob("*.pyx"))
     ]
+    if not UNCOMPILED.isdisjoint(sys.argv):
+        return modules
+    require_compiler()
     made = cythonize(
         modules,
         include_path=[str(include)],
@@ -307,7 +338,7 @@ class BuildExt(build_ext):
         """The C compiler's own words about its version."""
         if sys.platform == "win32":
             return platform.python_compiler()  # Python's; its extensions need the same
-        with contextlib.suppress(OSError, subprocess.CalledProcessError, IndexError):
+        with contextlib.suppress(OSError, subprocess.CalledProcessError, IndexError, AttributeError):
             words = [self.compiler.compiler_so[0], "--version"]
             return subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()[0].strip()
         return None

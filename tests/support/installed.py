@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from oddfish import __version__
 from support.once import made_once
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,8 +66,12 @@ class Installed:
         shutil.copytree(ROOT, tree, ignore=UNTRACKED, symlinks=True)
         files = sorted(path.relative_to(tree).as_posix() for path in tree.rglob("*"))
         (folder / "files").write_text("\n".join(files), encoding="utf-8")
-        run(sys.executable, "-m", "build", "--outdir", folder / "dist", tree, cwd=folder)
+        dist = folder / "dist"
+        run(sys.executable, "-m", "build", "--sdist", "--outdir", dist, tree, cwd=folder)
         shutil.rmtree(tree)
+        # What `pip install --no-binary oddfish oddfish` does with the sdist of an index, but for the installation.
+        sdist = (*("-m", "pip", "wheel", "-q", "--no-deps", "--no-binary", "oddfish"), f"oddfish=={__version__}")
+        run(sys.executable, *sdist, "--find-links", dist, "--wheel-dir", dist, cwd=folder)
         venv.create(prefix, with_pip=False)
         installed = Installed(folder)
         run(sys.executable, "-m", "pip", "--python", installed.python, "install", "-q", installed.wheel, cwd=elsewhere)
