@@ -16,6 +16,9 @@ from oddfish.protocols.projections.base import has_targets, note
 from oddfish.protocols.streams import printable
 
 _HINT_TIME = 300  # ms
+#: Columns of the rules in XBoard's pop-up, which has no scroll bar: broad and without blank lines if they are longer
+#: than this many characters, so that they fit a screen of 768 lines.
+_NARROW, _BROAD, _LONG_RULES = 70, 120, 1200
 
 
 class UserInterface:
@@ -111,8 +114,11 @@ class UserInterface:
         if moves:
             moves.append("")
         texts = [*variant.summary.split("\n\n"), *filter(None, [self._current.view.manual])]
-        rules = [line for text in texts for line in ["", *textwrap.wrap(text, 70)]]
-        lines = [*moves, variant.title, *rules, "", *legend]
+        if sum(map(len, texts)) > _LONG_RULES:
+            rules = [line for text in [*texts, ", ".join(legend)] for line in textwrap.wrap(text, _BROAD)]
+        else:
+            rules = [*(line for text in texts for line in ["", *textwrap.wrap(text, _NARROW)]), "", *legend]
+        lines = [*moves, variant.title, *rules]
         self._output.write(*(f" {line}" for line in lines), "")
 
     def status(self, text: str) -> None:
