@@ -1,4 +1,4 @@
-"""Banqi's colours in a real XBoard: the first player's pieces have the colour that the first flip shows."""
+"""Banqi's colours in a real XBoard: a game of the terminal keeps them."""
 
 from __future__ import annotations
 
@@ -60,49 +60,6 @@ def find_board(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 colors = pytest.mark.parametrize("color", ["r", "b"])
-
-
-@colors
-def test_the_first_flip_of_a_person_decides(display: Display, artifacts: Path, color: str) -> None:
-    with Discs(display, texture=True, chosen=[f"DealSeed={seed_of(color)}"]) as board:
-        board.flip_over("c3")
-        board.reply()
-        board.check()
-        board.screenshot(artifacts / f"banqi-first-{color}.png")
-        colors_are_true(display, board, color)
-        board.new_game()
-        board.flip_over("c3")
-        board.reply()
-        board.check()
-        colors_are_true(display, board, color)
-
-
-@colors
-def test_two_people_see_true_colours(display: Display, color: str) -> None:
-    """All pieces, so that every letter that turns one up is tried."""
-    with Discs(display, texture=True, chosen=[f"DealSeed={seed_of(color)}"]) as board:
-        board.menu("Edit Game")
-        squares = ["b3", *(square for square in banqi_board.SQUARES if square != "b3")]
-        for number, square in enumerate(squares[:24]):
-            board.flip_over(banqi_board.halves(square, number % 2)[0])
-        board.check()
-        colors_are_true(display, board, color)
-
-
-def test_the_first_flip_of_the_engine_decides(display: Display) -> None:
-    seen = set()
-    for seed in range(1, 9):
-        with Discs(display, texture=True, flipped=True, chosen=[f"DealSeed={seed}"]) as board:
-            board.start()
-            flip = board.moves()[0]
-            color = Game("banqi", {"DealSeed": seed}).push(banqi_board.square_of(flip[:2]) * 2)[5]
-            board.wait_fitted()
-            board.check()
-            colors_are_true(display, board, color, seat=1)
-        seen.add(color)
-        if seen == {"r", "b"}:
-            return
-    raise AssertionError(seen)
 
 
 @colors

@@ -6,8 +6,8 @@ Black's half ``x``, because XBoard does not let you touch the opponent's pieces.
 the person at the board sees on the left. If that person plays White, it is the left cell, as in this table; if Black,
 it is the right cell, and the table is turned around. The first flip shows which. XBoard's White is the first player,
 whose pieces are upper case whatever their colour. The table decides their colour, because red and black pieces have
-slots with different pictures: if the first flip shows a black piece, a second ``setup`` line before it, which XBoard
-accepts as long as there are no moves, exchanges the slots.
+slots with different pictures. They are red, except in a loaded game in which they are black: then the table exchanges
+the slots.
 
 ========== ======================== ===============================================================================
 move       plies

@@ -93,10 +93,15 @@ class Banqi(Projection):
         return _on(game).first == "b"
 
     def dress(self, game: Game, move: int) -> list[str]:
-        """Before the first flip, a table with pictures in the colours that the flip decides."""
-        first = _on(game).first
-        color = _on(game).text(move)[5:6]
-        if not self._recolors or first != "-" or self._turns or self._taken_back or color not in ("r", "b"):
+        """Before the first flip, a table with pictures in the colours that the flip decides.
+
+        Only in sessions that began with a game whose first player has black pieces: XBoard writes ``Nb4`` or ``Nab4``
+        by how the usual piece of a slot moves, so it reads a game reliably only with the table with which it saved it.
+        """
+        position = _on(game)
+        color = position.text(move)[5:6]
+        begun = bool(self._turns) or self._taken_back or position.first != "-"
+        if not (self._recolors and self._loads_black) or begun or color not in ("r", "b"):
             return []
         self._black_first = color == "b"
         if not self._black_first and not self._dressed:
