@@ -1,4 +1,4 @@
-"""A release, rehearsed: the sdist and the wheel lie in a folder that takes the place of a package index. Pip, uv and pipx
+"""A release, rehearsed: the sdist and the wheel lie in a folder that takes the place of an index. Pip, uv and pipx
 install, upgrade and remove them as users do."""
 
 from __future__ import annotations

@@ -1,0 +1,2 @@
+#!/bin/sh
+exec oddfish --uci --variant normal
