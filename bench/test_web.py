@@ -1,4 +1,7 @@
-"""How soon the board in the browser shows a move after the click, without thinking and without animation."""
+"""How soon the board in the browser shows a move after the click, without thinking and without animation.
+
+The median and the 95th percentile, in ordinary chess and in Bifold Halfgi, whose moves are the most to mark.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -37,8 +41,9 @@ async ([start, end]) => {
 """
 
 
-@pytest.fixture
-def page() -> Iterator[Any]:
+@contextmanager
+def page_of(variant: str) -> Iterator[Any]:
+    """The page of a new game for two players."""
     playwright = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
         pytest.skip("no Chromium")
@@ -52,7 +57,7 @@ def page() -> Iterator[Any]:
         assert found is not None
         browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(reduced_motion="reduce")
-        page.goto(f"{found[0]}#new/half-chess")
+        page.goto(f"{found[0]}#new/{variant}")
         page.check("input[value=human]", force=True)
         page.click("dialog button[type=submit]")
         page.wait_for_selector(".field .board")
@@ -61,14 +66,18 @@ def page() -> Iterator[Any]:
         server.send_signal(signal.SIGINT)
 
 
-def test_a_move_is_shown_at_once(page: Any, benchmark: Any) -> None:
-    pairs = [(f"{file}{start}", f"{file}{end}") for file in "abcdefgh" for start, end in ((2, 3), (7, 6))]
+@pytest.mark.parametrize("variant", ["half-chess", "bifold-halfgi"])
+def test_a_move_is_shown_at_once(variant: str, benchmark: Any) -> None:
+    pairs = [
+        (f"{file}{start}", f"{file}{end}")
+        for white, black in (((2, 3), (7, 6)), ((3, 4), (6, 5)))
+        for file in "abcdefgh"
+        for start, end in (white, black)
+    ]
     times: list[float] = []
-
-    def move() -> None:
-        times.append(page.evaluate(MOVE, pairs.pop(0)))
-
-    benchmark.pedantic(move, rounds=len(pairs))
+    with page_of(variant) as page:
+        benchmark.pedantic(lambda: times.append(page.evaluate(MOVE, pairs.pop(0))), rounds=len(pairs))
     times.sort()
     benchmark.extra_info["milliseconds"] = median = times[len(times) // 2]
+    benchmark.extra_info["95 %"] = times[round(0.95 * (len(times) - 1))]
     assert median < MOST

@@ -17,6 +17,7 @@ export class Board {
   constructor(shape, hands = {}) {
     Object.assign(this, { shape, hands, flipped: false, stacked: false, pictures: {}, cells: {}, halves: {} });
     this.templates = new Map();
+    this.standing = new Map(); // what stands on the squares: nodes, letters, and the templates of their pictures
     const layer = (name) => s("g", { class: name });
     this.layers = Object.fromEntries(
       ["ground", "under", "pieces", "over", "flying"].map((name) => [name, layer(name)]));
@@ -36,6 +37,8 @@ export class Board {
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.style.setProperty("--ratio", width / height);
     this.layers.ground.replaceChildren(picture(ground));
+    this.layers.pieces.replaceChildren();
+    this.standing.clear();
     this.show(this.cells);
     this.mark(this.marked ?? {});
   }
@@ -81,9 +84,18 @@ export class Board {
 
   show(cells) {
     this.cells = cells;
-    this.layers.pieces.replaceChildren();
     this.layers.flying.replaceChildren();
-    for (const [square, letters] of Object.entries(cells)) this.put(this.layers.pieces, letters, square);
+    // Most squares stay as they are; only the others are drawn again.
+    for (const [square, { node, letters, template }] of this.standing) {
+      if (cells[square] === letters && this.templates.get(letters) === template) continue;
+      node.remove();
+      this.standing.delete(square);
+    }
+    for (const [square, letters] of Object.entries(cells)) {
+      if (this.standing.has(square)) continue;
+      const node = this.put(this.layers.pieces, letters, square);
+      this.standing.set(square, { node, letters, template: this.templates.get(letters) });
+    }
   }
 
   /**
