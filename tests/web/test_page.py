@@ -338,6 +338,19 @@ def test_two_windows(chromium: Any, address: str) -> None:
             someone.wait("game.state.frames.length === 3")
 
 
+@pytest.mark.slow
+def test_the_engine_plays_itself(chromium: Any, address: str) -> None:
+    """Nothing but stepping, analysis and sharing is offered."""
+    with player(chromium) as someone:
+        someone.start(address, "half-chess", opponent="watch")
+        someone.wait("game.state.frames.length > 2")
+        someone.settle()
+        for label in ("Take back", "Redo", "Hint", "Offer a draw", "Resign"):
+            assert someone.page.is_disabled(f"[aria-label='{label}']"), label
+        someone.page.click("[aria-label='First position']")
+        someone.wait("game.at === 0")
+
+
 def test_offers_in_two_windows(chromium: Any, address: str) -> None:
     """Taking back and a draw need the other player."""
     with player(chromium) as white, player(chromium, "phone", touch=True) as black:

@@ -296,7 +296,7 @@ export class GamePage {
     this.moves.replaceChildren(moveList(state.frames, this.at, (ply) => this.go(ply)));
     const current = this.moves.querySelector(".current");
     if (current) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
-    const { watching } = this.seats;
+    const watching = this.seats.watching || !state.players.includes("human");
     this.tools.back.disabled = watching || (state.frames.length < 2 && !state.part && !state.over);
     this.tools.redo.disabled = watching || !state.turn.redo;
     for (const name of ["draw", "resign"]) this.tools[name].disabled = watching || Boolean(state.over);
