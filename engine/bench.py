@@ -75,6 +75,8 @@ class Bench:
                 searcher.wait()
                 if self._stopped:
                     return
+                if searcher.failure is not None:
+                    raise searcher.failure
                 yield Count(last[-1].nodes, last[-1].time) if last else Count(0, 0)
         finally:
             searcher.stop_and_wait()

@@ -6,11 +6,14 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from oddfish.cext.core.perft import Counter, parts_of_moves
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.split import Splitter
 from oddfish.engine.ranges import Whole
+
+_T = TypeVar("_T")
 
 #: A regular expression for counts as people and programs write them, with or without separators.
 NUMBER = r"\d[\d,_']*"
@@ -102,7 +105,20 @@ class Perft:
     def _begin(self, move: int, index: int, cuts: int) -> Future[tuple[int, int]]:
         """Start counting the leaves and outcomes of one part below a root move."""
         assert isinstance(self._counter, Counter)
-        return self._pool.submit(self._counter.part, move, index, cuts)
+        return self._submit(self._counter.part, move, index, cuts)
+
+    def _submit(self, count: Callable[..., _T], *arguments: Any) -> Future[_T]:
+        """Have a thread count.
+
+        Raises:
+            MemoryError: the system has no more threads.
+        """
+        try:
+            return self._pool.submit(count, *arguments)
+        except RuntimeError as error:
+            if "start new thread" not in str(error):
+                raise
+            raise MemoryError("no memory for a thread") from error
 
     def _end(self) -> None:
         """Wait for running counts."""
@@ -143,7 +159,7 @@ class SplitPerft(Perft):
         return [1] * moves
 
     def _begin(self, move: int, index: int, cuts: int) -> Future[tuple[int, int]]:
-        return self._pool.submit(self._split, move)
+        return self._submit(self._split, move)
 
     def _split(self, move: int) -> tuple[int, int]:
         leaves, outcomes, kinds = self._splitter.below(self.depth, move)

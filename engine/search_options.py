@@ -42,11 +42,8 @@ SKILL_SEED = Option(
 )
 
 
-def use_hash(searcher: Searcher, megabytes: int, before: int) -> None:
+def use_hash(searcher: Searcher, megabytes: int) -> None:
     """Resize and clear the transposition table.
-
-    Args:
-        before: its size so far, for the message.
 
     Raises:
         OptionError: there is not enough memory; the old table stays.
@@ -54,7 +51,7 @@ def use_hash(searcher: Searcher, megabytes: int, before: int) -> None:
     try:
         searcher.set_hash(megabytes)
     except (MemoryError, OverflowError):
-        raise OptionError(f"no memory for a {megabytes} MB hash table; it stays at {before} MB") from None
+        raise OptionError(f"no memory for a {megabytes} MB hash table; it stays at {searcher.hash_mb} MB") from None
 
 
 def use_eval_file(searcher: Searcher, path: str) -> NetworkFile | Weights | None:

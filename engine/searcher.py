@@ -113,6 +113,8 @@ def mate_distance(score: int) -> int | None:
 EVALUATIONS = ("network", "hand-made", "material")
 #: Megabytes of the hash table for levels, and nodes of :meth:`Searcher.judge`.
 _LEVEL_HASH, _JUDGING_NODES = 1, 4000
+#: Bytes to leave free beside the hash table.
+_SLACK = 1 << 24
 
 
 class Searcher:
@@ -155,7 +157,14 @@ class Searcher:
         self._network: Network | None = None
         self._parameters: dict[str, int] | None = None
         self._used_parameters: dict[Search, dict[str, int]] = {}
+        #: What ended the running or last search early; None if nothing did.
+        self.failure: BaseException | None = None
         self._without_network: set[str] = set()  # games for whose network there was no memory
+
+    @property
+    def hash_mb(self) -> int:
+        """The size of the transposition table in megabytes, which may be smaller than wanted."""
+        return self._hash_mb
 
     @property
     def searching(self) -> bool:
@@ -271,6 +280,21 @@ class Searcher:
             on_current: called with each root move (depth, move, number from 1) once the search has run for a second.
         """
         self.stop_and_wait()
+        self.failure = None
+        try:
+            mine = self._with_room(lambda: self._set_up(game, limits))
+        except MemoryError as error:
+            if self.on_warning is None:
+                raise
+            self._tell(error)
+            move = next(iter(limits.moves or game.position.moves()), None)
+            if on_done is not None:
+                on_done(Best(move, None if move is None else game.position.text(move), None, 0, 0))
+            return
+        self._begin(lambda: self._run(mine, limits, on_info, on_done, on_current))
+
+    def _set_up(self, game: Game, limits: Limits) -> Game:
+        """Prepare a search; returns the game to search."""
         game = game.copy()
         game.positions[-1] = self._position = self._weighted(game)
         chosen = self.skill.choose(game) if limits.is_for_play else None
@@ -300,7 +324,7 @@ class Searcher:
         else:
             standing = self._weighted(game).evaluate() if network is None else network.evaluate(game.position)
             self._shown = partial(chosen[0].believed, standing=standing)
-        self._begin(lambda: self._run(game, limits, on_info, on_done, on_current))
+        return game
 
     def _begin(self, run: Callable[[], None]) -> None:
         """Run a search on a thread of its own.
@@ -332,9 +356,11 @@ class Searcher:
         the first move of the game would do that on its clock."""
         if self.searching:
             return
-        self._equip(self._search, game.variant, self._network_for(game))
         with suppress(MemoryError):  # the search will report it
+            self._with_room(lambda: self._equip(self._search, game.variant, self._network_for(game)))
             self._with_room(lambda: self._search.reserve(self._weighted(game)))
+            if self.on_warning is not None:
+                self._with_room(lambda: bytearray(_SLACK))  # for threads, and for what Python allocates
         self._search.touch_table()
 
     def _new_search(self, hash_mb: int, threads: int) -> Search:
@@ -478,6 +504,7 @@ class Searcher:
 
     def _tell(self, error: BaseException) -> None:
         """Report the error that has ended a search."""
+        self.failure = error
         if self.on_error is not None:
             self.on_error(error)
         elif isinstance(error, MemoryError):
@@ -546,6 +573,7 @@ class Searcher:
 
         Raises:
             BaseException: what ``on_info`` raised; the search has stopped.
+            MemoryError: there is not enough to search, and no one to warn (`on_warning`).
         """
         answers: list[Best] = []
         failures: list[BaseException] = []
@@ -566,4 +594,6 @@ class Searcher:
             raise
         if failures:
             raise failures[0]
+        if self.on_warning is None and isinstance(self.failure, MemoryError):
+            raise self.failure
         return answers[0]

@@ -77,7 +77,7 @@ class EngineOptions:
         """
         if megabytes == self.hash:
             return
-        use_hash(self._searcher, megabytes, self.hash)
+        use_hash(self._searcher, megabytes)
         self.hash = megabytes
 
     def set_threads(self, threads: int) -> None:

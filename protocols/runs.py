@@ -30,13 +30,19 @@ class Run(ABC):
         self.running = True
         self._done = done
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            self.running = False
+            raise MemoryError("no memory for a thread") from error
 
     def _run(self) -> None:
         try:
             if not self.work():
                 self.comment(f"{self.name} stopped")
-        except Exception as error:  # a bug, or no memory
+        except MemoryError as error:
+            self.comment(f"{self.name} failed: {error if str(error) else 'not enough memory'}")
+        except Exception as error:  # a bug
             import traceback
 
             traceback.print_exc(file=sys.stderr)

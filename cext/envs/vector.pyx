@@ -86,6 +86,8 @@ cdef class Games:
     def __cinit__(self, Encoding encoding not None, list starts not None, int games, int max_plies, bint auto_reset):
         cdef Position start = <Position?> starts[0]
         cdef int i
+        if games < 1:
+            raise ValueError(f"{games} games")
         self.table = encoding.table
         self.rules = step_rules(start.rules)
         self.turns = start.rules.turns.part_rules != NULL

@@ -223,7 +223,7 @@ class Engine:
     def _set(self, option: Option, value: Any) -> None:
         searcher, skill = self._searcher, self._searcher.skill
         if option == HASH:
-            use_hash(searcher, value, int(self._values[HASH.name]))
+            use_hash(searcher, value)
         elif option == THREADS:
             searcher.set_threads(value)
         elif option == OVERHEAD:

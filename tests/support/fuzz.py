@@ -30,7 +30,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
 from oddfish.cext.search import DEBUG_BUILD
-from support import garbage_calls, hostile, properties, sessions
+from support import callers, garbage_calls, hostile, properties, sessions
 from support.grammar import VARIANTS, corpus, damages, fens, spoiled
 
 _KINDS = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck))
@@ -42,7 +42,7 @@ _FEW_MOVES = 4
 #: What each process does, in turns.
 _PROCESSES = (
     ("CECP", "UCI"),
-    ("FENs", "more FENs", "files", "calls"),
+    ("FENs", "more FENs", "files", "calls", "callers"),
     ("numbers", "option lines", "engines", "streams"),
 )
 
@@ -122,6 +122,21 @@ def call(number: int, folder: Path) -> None:
         raise AssertionError(f"{log.read_text() if log.exists() else ''}\n{done.stderr[-3000:]}")
 
 
+def try_callers(number: int, folder: Path) -> None:
+    """Each kind of caller in turn, in a separate process, because such failures end or hang processes."""
+    for kind, amount in (("overriding", 0), ("re-entrance", 100), ("threads", 0.3), ("forks", 120)):
+        if kind == "forks" and not hasattr(os, "fork"):
+            continue
+        script = str(Path(callers.__file__))
+        done = subprocess.run(
+            [sys.executable, "-X", "faulthandler", script, kind, str(number), str(amount)],
+            capture_output=True, text=True, check=False, timeout=1200, cwd=folder,
+        )  # fmt: skip
+        properties.DONE["callers"] += 1
+        if done.returncode:
+            raise AssertionError(f"{kind}, seed {number}\n{done.stderr[-3000:]}")
+
+
 def try_hostile(part: str, number: int, folder: Path, end: float) -> None:
     """Numbers, option lines, other engines or closed streams; an error names the example's seed."""
     check, times = {
@@ -159,7 +174,7 @@ def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Conn
                 elif part in _PROCESSES[2]:
                     try_hostile(part, number, folder, end)
                 else:
-                    {"files": read_files, "calls": call}[part](number, folder)
+                    {"files": read_files, "calls": call, "callers": try_callers}[part](number, folder)
             except Exception:
                 fault = traceback.format_exc(limit=-6)
             to.send(Slice(part, number, fault, sessions.DONE + properties.DONE - before))

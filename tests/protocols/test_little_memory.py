@@ -1,0 +1,189 @@
+"""Little memory: the engine says in one line what could not be had, and goes on answering; commands do their work, or
+fail in one line. Address spaces from far too small to ample are tried, over real pipes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from oddfish.engine.interpreter import module_command
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs RLIMIT_AS")
+
+#: Megabytes of address space; with the least the engine cannot start.
+SIZES = [
+    *(30, 60, 117),
+    *(pytest.param(size, marks=pytest.mark.thorough) for size in (20, 40, 50, 80, 100, 140, 200, 300)),
+]
+#: From here on the engine has to start.
+ENOUGH = 80
+#: Seconds that an engine on a busy machine may take.
+PATIENCE = 30.0
+
+
+def limited(size: int) -> list[str]:
+    """The command with so many megabytes of address space, which its children inherit."""
+    return ["sh", "-c", f'ulimit -v {size * 1024}; exec "$@"', "sh", *module_command("oddfish")]
+
+
+class Limited:
+    """An engine with little memory.
+
+    Attributes:
+        lines: what it has written.
+    """
+
+    def __init__(self, size: int, *arguments: str):
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(
+            [*limited(size), *arguments], stdin=pipe, stdout=pipe, stderr=pipe, text=True, bufsize=1
+        )
+        self.lines: list[str] = []
+        self.errors: list[str] = []
+        self._readers = [
+            threading.Thread(target=self._read, args=(stream, lines), daemon=True)
+            for stream, lines in ((self.process.stdout, self.lines), (self.process.stderr, self.errors))
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    @staticmethod
+    def _read(stream: Iterator[str], lines: list[str]) -> None:
+        for line in stream:
+            lines.append(line.rstrip())  # noqa: PERF401 - the test reads them meanwhile
+
+    def send(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write("".join(f"{line}\n" for line in lines))
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass
+
+    def answers(self, beginning: str, times: int = 1) -> bool:
+        """Whether it has written so many lines that begin like this, unless it ends before."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            ended = self.process.poll() is not None
+            if sum(line.startswith(beginning) for line in self.lines) >= times:
+                return True
+            if ended:
+                for reader in self._readers:
+                    reader.join(PATIENCE)
+                return sum(line.startswith(beginning) for line in self.lines) >= times
+            time.sleep(0.01)
+        return False
+
+
+@contextmanager
+def engine(size: int, *arguments: str) -> Iterator[Limited]:
+    """An engine that must not write a traceback; where it does not start, it says so in one line."""
+    limited_engine = Limited(size, *arguments)
+    try:
+        yield limited_engine
+    finally:
+        limited_engine.send("quit")
+        limited_engine.process.wait(PATIENCE)
+        for reader in limited_engine._readers:
+            reader.join(PATIENCE)
+    text = "\n".join(limited_engine.errors)
+    assert "Traceback" not in text and "internal error" not in "\n".join(limited_engine.lines), text
+    assert len(limited_engine.errors) <= 1, text
+
+
+def started(one: Limited, size: int) -> bool:
+    """Whether the engine has started; it must, with enough memory, and says why, if it cannot."""
+    if one.process.poll() is None or size >= ENOUGH:
+        assert one.process.poll() is None, one.errors
+        return True
+    return False
+
+
+@pytest.mark.parametrize("variant", ["normal", "tandem-84"])
+@pytest.mark.parametrize("size", SIZES)
+def test_uci(size: int, variant: str) -> None:
+    with engine(size, "--variant", variant, "--uci") as one:
+        one.send("uci")
+        if not one.answers("uciok") and not started(one, size):
+            assert one.process.returncode == 2
+            return
+        one.send("isready", "position startpos", "go depth 3")
+        assert one.answers("readyok")
+        assert one.answers("bestmove")
+        one.send("go infinite", "isready", "stop", "isready")
+        assert one.answers("readyok", 3)
+        assert one.answers("bestmove", 2)
+        one.send("setoption name Hash value 60000", "setoption name Threads value 200", "go depth 3", "isready")
+        assert one.answers("bestmove", 3)
+        assert one.answers("readyok", 4)
+        one.send("go perft 2")
+        one.send("isready")
+        assert one.answers("readyok", 5)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cecp(size: int) -> None:
+    with engine(size, "--variant", "normal", "--cecp") as one:
+        one.send("xboard", "protover 2", "ping 1")
+        if not one.answers("pong 1") and not started(one, size):
+            assert one.process.returncode == 2
+            return
+        one.send("new", "st 1", "go")
+        assert one.answers("move ")
+        one.send("analyze", "ping 2", "exit", "memory 60000", "cores 200", "ping 3", "go")
+        assert one.answers("pong 3")
+        assert one.answers("move ", 2)
+
+
+def test_what_is_missing_is_said_once() -> None:
+    with engine(117, "--variant", "augmented-half-chess", "--uci") as one:
+        one.send("uci", "isready")
+        assert one.answers("readyok")
+        for number in range(1, 4):
+            one.send("go depth 2", "isready")
+            assert one.answers("bestmove", number)
+        messages = [line for line in one.lines if "memory" in line]
+        assert 1 <= len(messages) <= 2, messages
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("arguments", "result"),
+    [
+        (("perft", "normal", "3"), "Nodes searched: 8902"),
+        (("perft", "normal", "3", "--threads", "64", "--hash", "20000"), "Nodes searched: 8902"),
+        (("bench", "--depth", "3", "normal"), "Signature: 1198 "),
+    ],
+)
+def test_commands(size: int, arguments: tuple[str, ...], result: str) -> None:
+    done = subprocess.run(
+        [*limited(size), *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )  # fmt: skip
+    if done.returncode == 0:
+        assert result in done.stdout
+    else:
+        assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+        assert "memory" in done.stderr
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_match(size: int) -> None:
+    """It plays, or ends at once with the reason."""
+    begin = time.monotonic()
+    engines = [f"name={name} cmd='{' '.join(module_command('oddfish'))}'" for name in ("one", "two")]
+    done = subprocess.run(
+        [*limited(size), "match", *engines, "--variant", "normal", "--games", "2", "--st", "0.1", "--max-moves", "4"],
+        capture_output=True, text=True, timeout=2 * PATIENCE, check=False,
+    )  # fmt: skip
+    assert "Traceback" not in done.stdout + done.stderr, done.stderr
+    assert done.returncode in (0, 1, 2)
+    if done.returncode:
+        assert "memory" in done.stderr, done.stderr
+    assert time.monotonic() - begin < PATIENCE
+    assert done.returncode == 0 or size < ENOUGH
