@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from oddfish.engine.files import FileError, place_of
@@ -42,7 +44,8 @@ def shared_data() -> Path:
     """
     import platformdirs  # few commands need it
 
-    return _absolute(Path(platformdirs.user_data_dir()))
+    with _reported():
+        return _absolute(Path(platformdirs.user_data_dir()))
 
 
 def cache() -> Path:
@@ -53,7 +56,17 @@ def cache() -> Path:
     """
     import platformdirs
 
-    return _absolute(Path(platformdirs.user_cache_dir(_NAME, appauthor=False)))
+    with _reported():
+        return _absolute(Path(platformdirs.user_cache_dir(_NAME, appauthor=False)))
+
+
+@contextlib.contextmanager
+def _reported() -> Iterator[None]:
+    """Turn the error of newer versions of platformdirs into ours; older ones return a folder with ``~``."""
+    try:
+        yield
+    except RuntimeError as error:
+        raise NoHomeError("~", error) from None
 
 
 def _absolute(folder: Path) -> Path:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from oddfish.engine import folders
+from oddfish.engine.game import Game
 from oddfish.engine.interpreter import module_command
 from support.processes import HUNG, plain_environment
 
@@ -56,6 +58,21 @@ def check(folder: Path, *tasks: str, **environment: str | None) -> None:
 def test_no_home(tmp_path: Path) -> None:
     for home in (None, "/nonexistent", "", "relative"):
         check(tmp_path, HOME=home, XDG_DATA_HOME=None, XDG_CACHE_HOME=None, ODDFISH_TABLES=None)
+
+
+def test_a_user_whom_the_system_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without HOME and without an entry in the password file, as in containers: newer versions of platformdirs raise."""
+
+    def unknown(*_: object, **__: object) -> str:
+        raise RuntimeError("no home")
+
+    monkeypatch.setattr("platformdirs.user_data_dir", unknown)
+    monkeypatch.setattr("platformdirs.user_cache_dir", unknown)
+    monkeypatch.delenv("ODDFISH_TABLES", raising=False)
+    for folder in (folders.data, folders.cache):
+        with pytest.raises(folders.NoHomeError):
+            folder()
+    assert Game("banqi").legal()  # without tablebases
 
 
 def test_a_home_that_cannot_be_written(tmp_path: Path) -> None:
