@@ -61,7 +61,7 @@ def test_no_home(tmp_path: Path) -> None:
 
 
 def test_a_user_whom_the_system_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without HOME and without an entry in the password file, as in containers: newer versions of platformdirs raise."""
+    """Without HOME and an entry in the password file, as in containers: newer versions of platformdirs raise."""
 
     def unknown(*_: object, **__: object) -> str:
         raise RuntimeError("no home")
