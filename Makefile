@@ -58,7 +58,7 @@ $(PY):
 
 # The first time, and when the requirements change, everything is installed; later only changed sources are rebuilt,
 # with the build's own requirements kept in the environment. Bytecode is compiled here, as pip does for what it installs:
-# where Python is told not to write any (PYTHONDONTWRITEBYTECODE), each start of an engine would compile it anew.
+# if Python may not write any (PYTHONDONTWRITEBYTECODE), each start of an engine would compile it again.
 $(BUILT): pyproject.toml $(SOURCES) | $(PY)
 	@set -e; if [ ! -e $(INSTALLED) ] || [ pyproject.toml -nt $(INSTALLED) ]; then \
 	  echo "Installing what the build needs into $(VENV)"; \
@@ -101,7 +101,8 @@ check: build
 test: build
 	$(PY) -m pytest -q -m "not gui and not slow" $(WORKERS) $(PYTEST_ARGS)
 
-# What `make test` leaves out; a user's program is checked by mypy. Under -O there are no assert statements but those of the tests themselves.
+# The slow tests that `make test` leaves out; one of them checks a user's program with mypy. Under -O only the asserts
+# of the tests themselves remain.
 test-slow: build $(LINTERS)
 	$(PY) -m pytest -q -m "slow and not gui" $(WORKERS) $(PYTEST_ARGS)
 	$(PY) -O -m pytest -q -m "not gui and not slow and not thorough" -W ignore::pytest.PytestConfigWarning \
@@ -147,7 +148,7 @@ wheel: | $(PY)
 	$(PIP) 'build>=1.2'
 	$(PY) -m build --wheel --outdir dist .
 
-# The wheel is made of what `make build` compiled. .ci/bundle-check runs the program where there is no Python.
+# Uses the modules that `make build` compiled. .ci/bundle-check runs the program where there is no Python.
 bundle: build
 	rm -f dist/oddfish-*.whl
 	$(PY) -m build --wheel --no-isolation --outdir dist . >build/wheel.log 2>&1 || { cat build/wheel.log >&2; exit 1; }

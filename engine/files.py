@@ -271,7 +271,7 @@ def replacing(path: Path, make_folders: bool = True) -> Iterator[BinaryIO]:
     Raises:
         OSError: the folder is not writable, or the disk is full.
     """
-    import tempfile  # takes a tenth of the engine's start to import, and engines do not write
+    import tempfile  # importing it takes a tenth of the engine's start-up time, and engines do not write
 
     made = []
     try:

@@ -28,7 +28,7 @@ def home() -> Path:
 
 
 def data() -> Path:
-    """Our folder for data that is to be kept.
+    """Oddfish's folder for data to keep.
 
     Raises:
         NoHomeError: there is no home folder.
@@ -49,7 +49,7 @@ def shared_data() -> Path:
 
 
 def cache() -> Path:
-    """Our folder for files that can be made again.
+    """Oddfish's folder for files that it can make again.
 
     Raises:
         NoHomeError: there is no home folder.

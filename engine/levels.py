@@ -108,11 +108,11 @@ NODES_FOR_CHANCE = 150
 NODES_FOR_PARTS = 25
 #: The level without any limit.
 FULL_STRENGTH = len(LEVELS)
-#: The level for someone who has never played the game.
+#: The default level in XBoard and in the browser, for beginners.
 BEGINNER = 2
-#: The value of a mate to a level that is not sure of it, and the share of overlooked moves from which on it is not.
+#: The score of a mate for a level that is not sure of it; and the share of overlooked moves from which on it is unsure.
 _WINNING, _SURE = 2000, 0.05
-#: Mate scores begin so far below MATE.
+#: Mate scores are at most this far below MATE.
 _LONGEST_MATE = 1000
 #: The range of UCI_Elo.
 LOWEST_ELO, HIGHEST_ELO = LEVELS[0].elo, LEVELS[-1].elo

@@ -243,7 +243,7 @@ class Searcher:
             if self.on_warning is None:
                 raise
             self._without_network.add(game.variant.name)
-            self._warn(f"no memory for the network of {game.variant.name}: the hand-made evaluation serves instead")
+            self._warn(f"no memory for the network of {game.variant.name}: using the hand-written evaluation")
             return None
 
     def _own_weights(self, game: Game) -> Weights | None:
@@ -327,9 +327,9 @@ class Searcher:
         return game
 
     def _begin(self, run: Callable[[], None]) -> None:
-        """Run a search on a thread of its own.
+        """Run a search on a new thread.
 
-        Without memory for one, a short search runs on this thread, and answers at once.
+        If there is no memory for a thread, run a very short search on this one.
         """
 
         def start() -> threading.Thread:
@@ -345,7 +345,7 @@ class Searcher:
         except MemoryError as error:
             if self.on_warning is None:
                 raise
-            self._warn(f"{error}: the search is short")
+            self._warn(f"{error}: this search is very short")
             self._thread = None
             self._running.prepare(nodes=_JUDGING_NODES)
             self._released.set()
@@ -375,11 +375,11 @@ class Searcher:
                     raise
                 self._hash_mb //= 2
         if self._hash_mb < hash_mb:
-            self._warn(f"no memory for a hash table of {hash_mb} MB: it has {self._hash_mb} MB")
+            self._warn(f"no memory for a hash table of {hash_mb} MB: using {self._hash_mb} MB")
         return search
 
     def _with_room(self, action: Callable[[], _T]) -> _T:
-        """Do something that takes memory. If there is not enough, the hash table is made smaller.
+        """Run an action that allocates memory; while there is not enough, shrink the hash table and retry.
 
         Raises:
             MemoryError: there is not enough even without a hash table.
@@ -394,10 +394,10 @@ class Searcher:
                         raise
         finally:
             if self._hash_mb < before:
-                self._warn(f"not enough memory: the hash table has {self._hash_mb} MB instead of {before} MB")
+                self._warn(f"not enough memory: hash table reduced from {before} MB to {self._hash_mb} MB")
 
     def _shrink(self) -> bool:
-        """Give back most of the hash table's memory, unless it has no more than 1 MB or is in use."""
+        """Free most of the hash table's memory and return True; False if it has at most 1 MB or is in use."""
         if self._hash_mb <= 1 or (self.searching and self._thread is not threading.current_thread()):
             return False
         while self._hash_mb:
@@ -405,7 +405,7 @@ class Searcher:
             with suppress(MemoryError):
                 self._search.set_hash(self._hash_mb)
                 return True
-        return True  # it has given back its memory
+        return True  # its memory is free now
 
     def _equip(self, search: Search, variant: Variant, network: Network | None) -> None:
         """Set the network (None for none) and the parameters of a search."""

@@ -18,6 +18,11 @@ def similar(name: str, known: Iterable[str], most: int = 4) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The question `did you mean banqi? ` before a list of what is known; '' if nothing is similar."""
-    found = similar(name, known)
-    return f"did you mean {' or '.join(found)}? " if found else ""
+    """The question `did you mean banqi? ` before a list of the known names; '' if none is similar."""
+    return question(similar(name, known))
+
+
+def question(names: Iterable[str]) -> str:
+    """The question `did you mean banqi? `; '' if there are no names."""
+    text = " or ".join(names)
+    return f"did you mean {text}? " if text else ""

@@ -118,7 +118,7 @@ _OTHERWISE = {
 def installer(prefix: Path | None = None) -> str:
     """The command that installs Oddfish with an extra, ``{}``, the way it was installed: by pipx, uv or pip."""
     if getattr(sys, "frozen", False):
-        return "not in this program; in Python: pip install 'oddfish[{}]'"
+        return "not in this program; with Python: pip install 'oddfish[{}]'"
     prefix = Path(sys.prefix) if prefix is None else prefix
     if (prefix / "uv-receipt.toml").exists():
         return "uv tool install 'oddfish[{}]'"

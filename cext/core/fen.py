@@ -18,7 +18,7 @@ def split_fields(fen: str, names: Sequence[str], defaults: Sequence[str]) -> lis
     Raises:
         FenError: there are no fields, or too many.
     """
-    fields = str.__str__(fen).split()  # subclasses of str may split in ways of their own
+    fields = str.__str__(fen).split()  # subclasses of str may override split
     if not fields:
         raise FenError("empty FEN")
     if len(fields) > len(names):

@@ -1,4 +1,4 @@
-"""The rules of games that searches are reading, which must not change meanwhile."""
+"""The rules of games that searches are reading and that must not change until the searches end."""
 
 from __future__ import annotations
 
@@ -23,4 +23,4 @@ def check_free(rules: object) -> None:
         RuntimeError: one is.
     """
     if rules in _held:
-        raise RuntimeError("a search is using these rules: stop it, and wait for its end")
+        raise RuntimeError("a search is using these rules: stop it and wait until it ends")

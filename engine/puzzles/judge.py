@@ -11,13 +11,14 @@ from oddfish.engine.puzzles import Puzzle
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants.base import Variant
 
-#: Megabytes of the hash table with which puzzles are made and checked: results depend on it.
+#: Megabytes of the hash table for making and checking puzzles: results depend on it.
 HASH = 4
 #: How fast the winning chances grow with the score in centipawns.
 _SLOPE = 0.0037
-#: How far the second-best move has to be behind, and how far behind a move is still as good; differences of chances.
+#: How far behind the second-best move must be, and how far behind a move may be and still count as good as the best:
+#: differences of :func:`chances`.
 LEAST_GAP, AS_GOOD = 0.5, 0.2
-#: The chances that the best move has at least.
+#: The least chances of the best move.
 LEAST_CHANCES = 0.3
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oddfish.engine.spelling import similar
+from oddfish.engine.spelling import question, similar
 from oddfish.engine.variants import banqi, bifold, fanorona, halfchess, tandem
 from oddfish.engine.variants.base import Variant
 
@@ -48,4 +48,4 @@ def suggestion(name: str) -> str:
     names = {variant.name: variant.name for variant in REGISTRY.values()}
     names |= {alias: variant.name for alias, variant in _BY_ALIAS.items()}
     found = dict.fromkeys(names[known] for known in similar(name, names))
-    return f"did you mean {' or '.join(found)}? " if found else ""
+    return question(found)

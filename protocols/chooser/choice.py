@@ -60,7 +60,7 @@ def questions(variant: Variant) -> list[Option]:
 
 
 def suggested(option: Option, role: str) -> Option:
-    """An option of the engine with the value to suggest: full strength if nobody plays, unless you set a level."""
+    """An option of the engine with the value to suggest: full strength if you only watch, unless you set a level."""
     if option.name == LEVEL_OPTION and option.default == BEGINNER and role == "watch":
         return option._replace(default=FULL_STRENGTH)
     return option

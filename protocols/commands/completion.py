@@ -11,7 +11,7 @@ SHELLS = ("bash", "fish", "zsh")
 
 
 def script(shell: str) -> str:
-    """The script by which a shell completes ``oddfish``."""
+    """The script with which a shell completes ``oddfish``."""
     kind = get_completion_class(shell)
     assert kind is not None
     from oddfish.protocols.commands.group import cli
@@ -23,7 +23,7 @@ def script(shell: str) -> str:
 @click.command(
     short_help="Print a script that completes oddfish in your shell.",
     help="""
-    Print the script by which bash, zsh or fish completes the commands, options and variants of oddfish.
+    Print a script with which bash, zsh or fish completes the commands, options and variants of oddfish.
 
     \b
     bash: oddfish completion bash > ~/.local/share/bash-completion/completions/oddfish

@@ -30,7 +30,7 @@ class PlaceOptions:
         "--home",
         metavar="DIR",
         type=click.Path(file_okay=False),
-        help="install in this home folder  [default: yours, as HOME says]",
+        help="install in this home folder  [default: the one in HOME]",
     )
     system: bool = option(
         "--system", is_flag=True, help="install for all users: in /usr/local and XBoard's data folder"
@@ -181,6 +181,6 @@ def _install_xboard(places: Places, dry: DryRunOptions) -> None:
         click.echo(f"Play with: xboard {places.argument(REGISTRY[DEFAULT])}, or from your desktop's menu of games")
     if places.user is not None and not places.searched:
         searched = f"looks for settings in {xboards_home()}" if xboards_home() else "finds no home folder"
-        click.echo(f"Note: XBoard ignores HOME and {searched}, so give it the whole path, as above", err=True)
+        click.echo(f"Note: XBoard ignores HOME and {searched}, so give XBoard the full path, as above", err=True)
     if absent:
         click.echo(f"Note: {absent}", err=True)

@@ -152,9 +152,7 @@ class RecordOptions:
 
     json_file: str | None = option("--json", metavar="FILE", help="record each finished game as a line of JSON")
     pgn: str | None = option("--pgn", metavar="FILE", help="write finished games as PGN")
-    html: str | None = option(
-        "--html", metavar="FILE", help="write standings and games as a page for browsers, at the end"
-    )
+    html: str | None = option("--html", metavar="FILE", help="at the end, write standings and games as a web page")
     resume: str | None = option("--resume", metavar="FILE", help="continue a match recorded with --json FILE")
     yes: bool = option("--yes", is_flag=True, help="with --resume: start the recorded engines without asking")
     log: str | None = option("--log", metavar="FILE", help="log all communication with the engines")
@@ -172,7 +170,7 @@ class MatchOptions:
         type=click.Choice(["round-robin", "gauntlet", "knockout"]),
         default="round-robin",
         show_default=True,
-        help="who meets whom: everyone everyone, A everyone else, or winners each other until one is left",
+        help="who plays whom: everyone plays everyone, A plays all others, or winners meet until one is left",
     )
     concurrency: int | None = whole_option(
         "--concurrency",

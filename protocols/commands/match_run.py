@@ -132,7 +132,7 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
             f"{beyond} games that started before the decision of the test are recorded but not counted", style="dim"
         )
     if openings.skipped:
-        console.print(f"openings: {openings.skipped} of the {openings.checked} read were already over and were skipped")
+        console.print(f"openings: skipped {openings.skipped} of {openings.checked} because the game was already over")
     if not finished:
         raise interrupted(f" after {len(standings.records)} of {plan.total} games{_hint(runner.journal)}")
 

@@ -22,8 +22,9 @@ _SQUARE = re.compile(r"[a-z][0-9]+|[a-z]@")
     help="""
     List the legal moves of a position; on a terminal, also draw the board.
 
-    The default is the start position. With SQUARE, you get only the moves of the piece on it; N@ means the drops of an
-    N. Give the FEN with or without --fen; you need not quote it without. Piped output has one move per line.
+    The default is the start position. SQUARE limits the list to the moves of the piece there; N@ means the drops of an
+    N. Give the FEN after --fen in quotes, or as the last arguments, where quotes are optional. Piped output has one
+    move per line.
     """,
 )
 @click.argument("variant", type=VariantName())

@@ -103,7 +103,8 @@ class PlayOptions:
     Play against the engine in the terminal.
 
     Without VARIANT, oddfish asks you for the game, your colour, the playing level, house rules and armies; --load takes
-    the game from the file. Give the FEN to start from with or without --fen; you need not quote it without.
+    the game from the file. Give the FEN to start from after --fen in quotes, or as the last arguments, where quotes are
+    optional.
 
     Type "help" during the game for the list of commands.
 
@@ -132,8 +133,8 @@ def _ask(given: PlayOptions) -> None:
 
 
 def play_choice(choice: Choice, given: PlayOptions) -> None:
-    """Play a game that was chosen in the terminal. What the command line gives comes before the choices, but for the
-    level, which is asked for with that of the command line as the default."""
+    """Play a game that was chosen in the terminal. The command line overrides the choices, except the level: there
+    it only sets the default of the question."""
     from oddfish.engine.search_options import SKILL_LEVEL
 
     sides, level = given.sides, int(choice.engine.get(SKILL_LEVEL.name, FULL_STRENGTH))

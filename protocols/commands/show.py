@@ -46,7 +46,7 @@ class ShowOptions:
     help="""
     Draw a position; the default is the start position.
 
-    Give the FEN with or without --fen; you need not quote it without.
+    Give the FEN after --fen in quotes, or as the last arguments, where quotes are optional.
     """,
 )
 @click.argument("variant", type=VariantName())

@@ -31,7 +31,7 @@ _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
     help="address of this machine to serve on the local network  [default: this machine only]",
 )
 @click.option(
-    "--watch", multiple=True, metavar="FILE", help="show this record of `oddfish match --json` while it grows"
+    "--watch", multiple=True, metavar="FILE", help="follow the match in this record of `oddfish match --json`"
 )
 @click.option("--no-browser", is_flag=True, help="print the address without opening it")
 def web(variant: Variant | None, port: int, host: str | None, watch: tuple[str, ...], no_browser: bool) -> None:

@@ -24,10 +24,10 @@ from oddfish.protocols.report.curve import curve_of, draw
 from oddfish.protocols.web import drawing
 from oddfish.protocols.web.table import Table, letters_in
 
-#: The browser's own board draws here, too. Modules that follow need those before.
+#: The scripts, in the order in which they need each other; the board is that of the browser page.
 _SCRIPTS = (("web", "dom.js"), ("web", "board.js"), ("report", "report.js"))
 _STYLES = (("web", "style.css"), ("report", "report.css"))
-#: What a module takes from others and gives to them, on lines of their own.
+#: Imports and exports of a module, which are on separate lines.
 _MODULE = re.compile(r"^import .*?;\n|^export (?=[a-z])", re.MULTILINE)
 
 
@@ -136,7 +136,7 @@ def _game(plan: Plan, record: Record, looks: dict[str, dict[str, Any]]) -> dict[
     game = game_of(plan, record)
     root = game.positions[0]
     table = Table(game)
-    key = json.dumps(game.variant.tags(root))  # armies have pieces of their own
+    key = json.dumps(game.variant.tags(root))  # armies have their own pieces
     if key not in looks:
         looks[key] = {"board": drawing.board(game.variant, root), "pieces": {}}
     pieces = looks[key]["pieces"]

@@ -108,23 +108,23 @@ class Quiz:
         best = await think(before, Limits(nodes=_NODES, analysis=True, moves=(wanted,)))
         found = await think(before, Limits(nodes=_NODES, analysis=True, moves=(played,)))
         if open_to_chance(before.position, played):
-            return Verdict(WRONG, "What this piece turns out to be is chance. Another move is better whatever it is.")
+            return Verdict(WRONG, "This move depends on chance. Another move is better, whatever turns up.")
         if chances(found.score) >= chances(best.score) - AS_GOOD:
             return Verdict(SOLVED, "Solved! The engine finds this as good as its own move.")
-        scores = f"{score_text(found.score, before.turn)}, and the solution {score_text(best.score, before.turn)}"
+        scores = f"{score_text(found.score, before.turn)}, the solution {score_text(best.score, before.turn)}"
         result = game.result()
         if result is not None:
             return Verdict(WRONG, f"This ends the game by {result.reason}, and another move is better.")
         reply = (await think(game, Limits(nodes=_NODES, analysis=True))).text or ""
         squares = tuple((one.origin, one.square) for one in targets_of(guide, game.position, reply))
         who = capital(guide.called(game.position, game.turn))
-        return Verdict(WRONG, f"{who} answers {reply}. This is worth {scores}.", "", squares)
+        return Verdict(WRONG, f"{who} answers {reply}. Your move scores {scores}.", "", squares)
 
     def note(self) -> str:
         """What to add to the solution: in a turn of several moves, which of them count."""
         for text, keys in zip(self.puzzle.line, self.puzzle.keys):
             if keys and len(keys) < len(parts(text)):
-                return f" Only {' and '.join(keys)} matters; the other move may be any that does no harm."
+                return f" Only {' and '.join(keys)} matters; the other move can be any that does no harm."
         return ""
 
     def hint(self, guide: Guide, game: Game, part: str) -> dict[str, Any]:

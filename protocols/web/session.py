@@ -546,7 +546,7 @@ class Session:
     def _seat(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Let the engine or a person play a side from now on."""
         if not self._alone(visitor):
-            raise RefusedError("Your opponent plays against you.")
+            raise RefusedError("You cannot change the players while you play against another person.")
         side = int(number_in(message, "side", 0, 1, 0))
         player = text_in(message, "player")
         if player not in (HUMAN, ENGINE):

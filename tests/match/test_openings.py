@@ -180,7 +180,7 @@ def test_a_match_says_what_it_skips_later(tmp_path: Path, monkeypatch: pytest.Mo
     assert done.exit_code == 0, done.output
     assert done.stderr.count("skipped") == 1
     assert f"oddfish: openings {path}: game 2: the game is already over; this opening and others" in done.stderr
-    assert "openings: 2 of the 4 read were already over and were skipped" in done.stdout
+    assert "openings: skipped 2 of 4 because the game was already over" in done.stdout
     path = write(tmp_path, f"1. d4 d5 *\n1. e4 e5 *\n{FOOLS}\n")
     done = invoke(GOOD, mock("b"), "-v", "normal", "--games", 4, "--max-moves", 3, "--openings", path, *AMPLE)
     assert "skipped" not in done.output

@@ -66,11 +66,11 @@ def test_resuming_overwrites_no_file_of_others(recorded: tuple[Path, Path], tmp_
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        (b'"result":"1-0"', b'"result":[]', "m.jsonl:2: not a line of a record of a match (result: [])"),
-        (b'"number":1', b'"number":-1', "m.jsonl:2: not a line of a record of a match (number: -1)"),
-        (b'"seed":', b'"sead":', "m.jsonl:2: not a line of a record of a match (no 'seed')"),
-        (b'"thoughts":[', b'"thoughts":[[1],', "m.jsonl:2: not a line of a record of a match (thoughts"),
-        (b'{"type":"game"', b"[" * 100_000, "m.jsonl:2: not a line of a record of a match (no 'type')"),
+        (b'"result":"1-0"', b'"result":[]', "m.jsonl:2: not a line of a match record (result: [])"),
+        (b'"number":1', b'"number":-1', "m.jsonl:2: not a line of a match record (number: -1)"),
+        (b'"seed":', b'"sead":', "m.jsonl:2: not a line of a match record (no 'seed')"),
+        (b'"thoughts":[', b'"thoughts":[[1],', "m.jsonl:2: not a line of a match record (thoughts"),
+        (b'{"type":"game"', b"[" * 100_000, "m.jsonl:2: not a line of a match record (no 'type')"),
     ],
 )
 def test_damaged_records_are_named(tmp_path: Path, old: bytes, new: bytes, told: str) -> None:

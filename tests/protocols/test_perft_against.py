@@ -234,7 +234,7 @@ FLOOD = "while True: sys.stdout.write('e2e4: 1' + chr(10))"
             ("--protocol", "script"),
             "prints more than 16777216 characters",
         ),
-        ("print('e2e4: ' + '9' * 5000)", ("--protocol", "script"), "its answer is no count: '999"),
+        ("print('e2e4: ' + '9' * 5000)", ("--protocol", "script"), "its answer is not a count: '999"),
         (
             "import sys\nfor line in sys.stdin:\n"
             "    print({'uci': 'uciok', 'isready': 'readyok'}.get(line.strip(), ''), flush=True)\n"

@@ -150,7 +150,7 @@ def test_no_engine_helps_during_the_game(pair: Any) -> None:
         white.send_json({"t": kind, "lines": 1})
         assert "after the game" in until(white, "error")["text"]
     white.send_json({"t": "seat", "side": 0, "player": "engine"})
-    assert "against you" in until(white, "error")["text"]
+    assert "against another person" in until(white, "error")["text"]
     white.send_json({"t": "resign"})
     assert until(white, "turn")["over"]["winner"] == 1
     white.send_json({"t": "analyse", "lines": 1, "ply": 1})

@@ -82,7 +82,7 @@ def _count(text: str) -> int:
     try:
         return read_number(text)
     except ValueError as error:
-        raise GeneratorError(f"its answer is no count: {error}") from None
+        raise GeneratorError(f"its answer is not a count: {error}") from None
 
 
 def _join_names(names: Sequence[str]) -> str:

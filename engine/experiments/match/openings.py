@@ -30,9 +30,9 @@ _BALANCE_NODES, _ATTEMPTS = 10_000, 200
 class Openings:
     """The openings of a match: one per round, which depends only on the plan.
 
-    Openings that end the game are skipped: the first one that shows during the match gives a warning, and all are
-    counted. Files are read as far as they are played, but openings are checked in advance for about a second, so that
-    most mistakes show before the first game.
+    Openings after which the game is already over are skipped and counted; the first one found during the match gives a
+    warning. Files are read only as far as the match needs, but openings are checked in advance for about a second, so
+    that most mistakes show before the first game.
 
     Args:
         plan: the match.

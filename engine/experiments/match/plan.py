@@ -237,8 +237,8 @@ class OpeningSource(NamedTuple):
 #: The orders in which a match takes its openings.
 ORDERS = ("sequential", "random")
 
-#: Who meets whom if there are more than two engines: everyone everyone, the first everyone else, or the winners of
-#: pairings each other until one is left.
+#: Who plays whom if there are more than two engines: everyone plays everyone, the first plays everyone else, or the
+#: winners of pairings play each other until one is left.
 FORMATS = ("round-robin", "gauntlet", "knockout")
 
 
@@ -312,9 +312,7 @@ class Plan:
         if self.sprt is not None and self.first != "alternate":
             raise MatchError(f"SPRT counts pairs of games with sides swapped, which {self.first} first does not play")
         if self.format == "knockout" and self.first != "alternate":
-            raise MatchError(
-                f"knockout plays pairs of games with sides swapped, which {self.first} first does not play"
-            )
+            raise MatchError(f"a knockout plays pairs of games with sides swapped, so first cannot be '{self.first}'")
         for engine in self.engines:
             self.control_of(engine).check()
 
@@ -323,7 +321,7 @@ class Plan:
         return Control(**{**asdict(self.control), **engine.control})
 
     def pairings(self) -> list[tuple[int, int]]:
-        """Who meets whom; in a knockout results decide (`knockout.Knockout`)."""
+        """Who plays whom; in a knockout the results decide (`knockout.Knockout`)."""
         return [pair for pair in combinations(range(len(self.engines)), 2) if self.format != "gauntlet" or not pair[0]]
 
     def jobs(self) -> Iterator[Job]:

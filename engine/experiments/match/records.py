@@ -166,7 +166,7 @@ class Journal:
         data = read_all(self._file, self.path)
         header, self.records = parse_journal(data, self.path)
         if header is None:
-            raise MatchError(f"{self.path}: not a record of a match")
+            raise MatchError(f"{self.path}: not a match record")
         if header.get("version") != VERSION:
             raise MatchError(f"{self.path}: written by another version of this program")
         self.pgn = header.get("pgn", "")
@@ -261,7 +261,7 @@ def parse_journal(data: bytes, path: str | Path) -> tuple[dict[str, Any] | None,
             if isinstance(entry, dict) and number > 1:
                 raise ValueError("a second match")
         except ValueError as error:
-            raise MatchError(f"{path}:{number}: not a line of a record of a match ({error})") from None
+            raise MatchError(f"{path}:{number}: not a line of a match record ({error})") from None
         if isinstance(entry, Record):
             records.setdefault(entry.number, entry)
         elif entry is not None:

@@ -13,7 +13,7 @@ export class Seats {
     this.root = h("div", { class: "offers" });
   }
 
-  /** Whether this page may act for nobody. */
+  /** Whether this page only watches. */
   get watching() {
     return this.mine.length === 0;
   }

@@ -72,7 +72,7 @@ export class WatchPage {
     this.note.textContent = [missing && `The file cannot be read: ${missing}.`, problems.join("; ") + more]
       .filter(Boolean).join(" ");
     if (!variant) {
-      this.progress.textContent = missing ? "Waiting for the record." : "The record does not name a match yet.";
+      this.progress.textContent = missing ? "Waiting for the record." : "The record does not contain a match yet.";
       this.standings.replaceChildren();
       this.games.replaceChildren();
       return;
