@@ -204,16 +204,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     open_missing_streams()
     save_address_space()
     words = sys.argv[1:] if argv is None else list(argv)
-    if COMPLETION in os.environ:  # a shell asks how to complete a line
-        return run_commands(words)
     try:
+        if COMPLETION in os.environ:  # a shell asks how to complete a line
+            return run_commands(words)
         arguments = read_arguments(words)
+        return run_commands(words) if arguments is None else run_engine(arguments)
     except ArgumentError as error:
         return _fail(str(error))
-    if arguments is None:
-        return run_commands(words)
-    try:
-        return run_engine(arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
     except MemoryError as error:

@@ -108,6 +108,8 @@ def started(one: Limited, size: int) -> bool:
 @pytest.mark.parametrize("variant", ["normal", "tandem-84"])
 @pytest.mark.parametrize("size", SIZES)
 def test_uci(size: int, variant: str) -> None:
+    if variant == "tandem-84" and size < ENOUGH:
+        pytest.skip("its lists of moves are too long")
     with engine(size, "--variant", variant, "--uci") as one:
         one.send("uci")
         if not one.answers("uciok") and not started(one, size):
