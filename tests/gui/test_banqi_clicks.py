@@ -164,18 +164,19 @@ def test_either_cell_of_a_disc_is_attempted(display: Display, black: bool, near:
 def test_a_man_in_hand_turns_no_disc_up(display: Display, black: bool, near: bool, rules: tuple[str, ...]) -> None:
     """A click on a disc that it cannot take turns nothing up: a message says why. After a click on the frame the man
     stays in hand."""
-    with Clicks(display, black, *rules) as board:
-        for square in ("a5", "c1") if not rules else ("c1",):
+    for square in ("a5", "c1") if not rules else ("c1",):
+        with Clicks(display, black, *rules) as board:
             board.lift(board.cell("b5"))
             board.put(square, near)
             refusal = "out of reach" if rules else "face-down pieces cannot be captured"
             assert board.told() == ("click again to turn it up" if near else refusal)
             board.untouched()
-            if not near:
-                board.click(board.cell("b5"))  # puts it down
-        board.flip_over(board.cell("c1"))
-        board.resume()
-        assert board.referee().texts()[board.before].startswith("c1c1=")
+            if not near:  # a click on the frame is refused, and the piece stays in hand
+                board.put("c1")
+                assert board.told() == "click again to turn it up"
+            board.flip_over(board.cell("c1"))
+            board.resume()
+            assert board.referee().texts()[board.before].startswith("c1c1=")
 
 
 # What people see -------------------------------------------------------------------------------------------------
