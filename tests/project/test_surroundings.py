@@ -14,7 +14,10 @@ from oddfish.engine.game import Game
 from oddfish.engine.interpreter import module_command
 from support.processes import HUNG, plain_environment
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="these surroundings are POSIX's")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(os.name == "nt", reason="these surroundings are POSIX's"),
+]
 
 ROOT = Path(__file__).resolve().parents[2]
 AWKWARD = "Öd d'fish — 漢字"
