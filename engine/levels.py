@@ -58,8 +58,8 @@ class Level(NamedTuple):
     def believed(self, score: int, standing: int) -> int:
         """The score that the level shows for one that its search has found.
 
-        A search that overlooks moves often finds a disaster or a triumph that is none. So what goes beyond the static
-        evaluation counts only as much as the share of moves that the level sees. It is sure of a mate on the spot, and
+        A search that overlooks moves often finds a disaster or a triumph that is not there. So the difference from the
+        static evaluation is scaled by the share of moves that the level sees. A level is sure of an immediate mate, and
         the strongest levels are sure of any mate.
 
         Args:

@@ -185,8 +185,8 @@ def open_missing_streams() -> None:
 
 
 def save_address_space() -> None:
-    """Where the address space is limited, let all threads allocate from one place: each of them would otherwise reserve
-    64 MB of it."""
+    """If the address space is limited, let all threads share one malloc arena: otherwise each would reserve 64 MB
+    of it."""
     if sys.platform != "linux":
         return
     import resource

@@ -47,14 +47,14 @@ def start_thread(run: Callable[[], None], name: str) -> None:
 
 
 class LineSplitter:
-    """Makes lines of what a pipe brings. They are stripped, with NULs replaced by spaces and invalid UTF-8 by
+    """Splits what a pipe delivers into lines. Lines are stripped; NULs become spaces, and invalid UTF-8 becomes
     replacement characters."""
 
     def __init__(self) -> None:
         self._rest, self._dropping = b"", False
 
     def feed(self, chunk: bytes) -> list[Line]:
-        """The lines that a chunk completes; at the end of input, which has none, the last one without a newline."""
+        """The lines that a chunk completes. An empty chunk ends the input and returns a last line without a newline."""
         if not chunk:
             rest, self._rest = self._rest, b""
             return [Line(_decode(rest))] if rest else []
@@ -107,7 +107,7 @@ def open_inbox(fd: int = 0) -> Inbox:
 
 
 class PollingInbox:
-    """An inbox whose thread waits for input itself: a line wakes it without the detour through another thread."""
+    """An inbox that waits for input on the session's thread, so that no other thread delays a line."""
 
     def __init__(self, fd: int = 0):
         self._fd = fd
@@ -141,7 +141,7 @@ class PollingInbox:
                 return self._events.popleft()
 
     def _take(self, timeout: int | None) -> None:
-        """Take what input there is, after waiting for it or for another thread's event."""
+        """Wait for input or another thread's event, then take the input that is there."""
         for fd, _ in self._poll.poll(timeout):
             if fd == self._woken:
                 with suppress(BlockingIOError):
@@ -156,7 +156,7 @@ class PollingInbox:
 
 
 class ReadingInbox:
-    """An inbox with a thread that reads: where the system cannot wait for a pipe and for other threads at once."""
+    """An inbox with a reading thread, for systems that cannot wait for a pipe and for other threads at once."""
 
     def __init__(self, fd: int = 0):
         self._events: SimpleQueue[Event | None] = SimpleQueue()

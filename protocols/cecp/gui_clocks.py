@@ -1,8 +1,8 @@
 """The clocks that XBoard shows in a game against a person.
 
-XBoard adds the increment after every ply, also after one that the engine refuses, a null, and a part of a turn. With
-``-firstPseudo``, which ``oddfish xboard`` passes, XBoard 4.9.1 lets the engine set both clocks, by ``wtime`` and
-``btime`` in milliseconds. So wrong clicks cost and add nothing, and a turn of several plies earns one increment.
+XBoard adds the increment after every ply, even a null, a part of a turn, or a ply that the engine refuses. With
+``-firstPseudo``, which ``oddfish xboard`` passes, XBoard 4.9.1 lets the engine set both clocks with ``wtime`` and
+``btime`` in milliseconds. So wrong clicks neither cost nor add time, and a turn of several plies earns one increment.
 """
 
 from __future__ import annotations

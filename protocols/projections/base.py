@@ -100,7 +100,7 @@ class Projection:
     # Positions --------------------------------------------------------------------------------------------------
 
     def learn(self, recolors: bool, black_first: bool) -> None:
-        """Learn, before :meth:`setup`, what only games need whose first move decides the players' colours.
+        """Set, before :meth:`setup`, what games need in which the first move decides the players' colours.
 
         Args:
             recolors: whether the GUI changes the pictures of pieces with the table, as XBoard does.
@@ -112,7 +112,7 @@ class Projection:
         return False
 
     def dress(self, game: Game, move: int) -> list[str]:
-        """Lines to send before the plies of a packed legal move, with its outcome, so that XBoard shows it rightly."""
+        """Lines to send before the plies of a packed legal move with its outcome, so that XBoard shows it correctly."""
         return []
 
     def setup(self, start: Position) -> list[str]:

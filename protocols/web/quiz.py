@@ -38,7 +38,7 @@ def listed(name: str) -> list[dict[str, Any]] | None:
 
 
 class Verdict(NamedTuple):
-    """What a move of the solver amounts to.
+    """The verdict on a move of the solver.
 
     Attributes:
         status: RIGHT, WRONG or SOLVED.

@@ -48,7 +48,7 @@ class Seats:
         self._declined: set[tuple[str, int]] = set()  # offers that may not be repeated yet
 
     def enter(self, visitor: Visitor) -> Callable[[], None]:
-        """Let a page in; its browser gets the seat of its link if that is free. Returns what lets it out."""
+        """Add a page; its browser gets the seat of its link if that is free. Returns a function that removes it."""
         seat = visitor.seat
         if seat is not None and self._holders[seat] is None:
             self._holders[seat] = visitor.browser

@@ -156,7 +156,7 @@ class Session:
             seen: the number of the last event that the page has seen; None for none.
 
         Returns:
-            What ends this.
+            A function that stops this.
         """
         leave = self.seats.enter(visitor)
         missed = self.events.since(seen) if seen is not None else None
@@ -197,7 +197,7 @@ class Session:
         return all(self._seat_of(side) in mine for side in (0, 1) if self.players[side] == HUMAN) and bool(mine)
 
     def _agreed(self, kind: str, visitor: Visitor) -> bool:
-        """Whether everyone agrees to something; if not, it is offered to the other player."""
+        """Whether everyone agrees to something; if not, offer it to the other player."""
         return self._alone(visitor) or self.seats.agree(kind, self.seats.of(visitor)[0])
 
     def _click(self, message: Mapping[str, Any], visitor: Visitor) -> None:

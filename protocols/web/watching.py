@@ -1,7 +1,7 @@
 """Matches to watch: records of `oddfish match --json` that grow while they are read.
 
-A record holds finished games only. It may be damaged or written by someone else: what is read of it is bounded, and
-lines that are no part of a record are counted and named.
+A record contains only finished games. It may be damaged, or come from someone else: the amount that is read is limited,
+and invalid lines are counted and reported.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.protocols.web.events import Event
 from oddfish.protocols.web.table import Table
 
-#: Seconds between two looks at the files.
+#: Seconds between reads of the files.
 _PAUSE = 0.5
-#: Bytes that are read at once, and the longest line; longer ones are damaged.
+#: Bytes to read at once, and the longest line; longer ones count as damaged.
 _CHUNK = 1 << 20
-#: The most games, engines, and plies of a game; the games and damaged lines that a page hears of; letters of a text.
+#: The most games, engines, and plies of a game; the games and damaged lines that a page lists; characters of a text.
 _MOST_GAMES, _MOST_ENGINES, _MOST_PLIES, _LISTED, _MOST_PROBLEMS, _MOST_LETTERS = 20_000, 64, 3000, 500, 5, 80
 
 
@@ -302,7 +302,7 @@ def _listed(record: Record) -> dict[str, Any]:
 
 
 def _short(text: str, lines: int = 1) -> str:
-    """A text of anyone's, without control characters, cut to the width of some lines."""
+    """A text that is not trusted, without control characters, cut to the length of some lines."""
     most = _MOST_LETTERS * lines
     shown = "".join(one if one.isprintable() else "?" for one in text[: most + 1])
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"

@@ -1,4 +1,4 @@
-"""The user's folders: the environment decides, and one module asks it."""
+"""The user's folders: the environment decides, and only one module reads it."""
 
 from __future__ import annotations
 

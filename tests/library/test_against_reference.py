@@ -39,7 +39,7 @@ def slow_position(board: oddfish.Board) -> Any:
 
 
 def slow_outcomes(slow: Any, text: str) -> dict[str, float]:
-    """What may become of a move, with probabilities, by the reference."""
+    """The possible outcomes of a move with their probabilities, by the reference."""
     if not isinstance(slow, banqi.Position):
         return {text: 1.0}
     outcomes = slow.outcomes(text) or [(text, 1)]

@@ -1,4 +1,4 @@
-"""What engines say is bounded before it is kept: every record of a match can be read, and memory stays small."""
+"""Output of engines is limited before it is stored: every match record can be read, and memory stays small."""
 
 from __future__ import annotations
 

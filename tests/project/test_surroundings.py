@@ -1,4 +1,4 @@
-"""Bad surroundings: odd folders, no home, no terminal, closed streams, optimized Python, other Pythons."""
+"""Difficult environments: odd folders, no home, no terminal, closed streams, optimized Python, other Pythons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The inbox of a session: lines of input and calls from other threads, in order, whether a thread of its own reads."""
+"""The inbox of a session: lines of input and calls from other threads, in order, with and without a reading thread."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_what_was_read_ahead_stands_before_later_calls(opened: Any) -> None:
 
 
 def test_a_full_pipe_of_calls_loses_none(opened: Any) -> None:
-    """More calls than a pipe holds bytes, from several threads, while nobody takes them."""
+    """More calls than a pipe holds bytes, from several threads, before anything takes them."""
     inbox, write, end = opened
     called: list[int] = []
     threads = [
@@ -96,7 +96,7 @@ def test_a_full_pipe_of_calls_loses_none(opened: Any) -> None:
 
 
 def test_input_is_not_read_without_bound(opened: Any) -> None:
-    """What nobody takes stays in the pipe, which then blocks the writer."""
+    """Lines that are not taken stay in the pipe, which then blocks the writer."""
     inbox, write, _ = opened
     written = [0]
 

@@ -269,7 +269,7 @@ def test_whole_numbers() -> None:
     ],
 )  # fmt: skip
 def test_the_nearest_whole_number(text: str, value: int | None) -> None:
-    """What an engine says is brought into range instead of refused."""
+    """Numbers from an engine are brought into range instead of refused."""
     assert Whole(0, 9).nearest(text) == value
 
 

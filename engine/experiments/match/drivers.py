@@ -58,8 +58,8 @@ class Monitored(chess.engine.Protocol):
         self._option_text = 0
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
-        """Pass on whole lines that have an effect and that python-chess understands. An exception here would make the
-        engine deaf; slow work here would hide its answers behind a flood of other lines."""
+        """Pass on whole lines that have an effect and that python-chess understands. After an exception here,
+        nothing more would be read from the engine; slow work would delay its answers during a flood of other lines."""
         lines = self._buffers[fd].take(data.encode() if isinstance(data, str) else data)
         logged = _LOG.isEnabledFor(logging.DEBUG)
         if fd != 1:

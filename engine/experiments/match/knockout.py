@@ -1,8 +1,8 @@
-"""Knockout: pairings of which the winner goes on, until one engine is left.
+"""Knockout: the winner of each pairing advances, until one engine is left.
 
 Engines are seeded in the order of the command line: the first meets the last, and the first two can only meet in the
-final. Where their number is no power of two, the first ones have a bye. A pairing that is level after its games goes on
-pair by pair; if it is still level after `EXTRA_PAIRS`, the engine that was named first goes on.
+final. If their number is not a power of two, the first ones have byes. A pairing that is tied after its games continues
+pair by pair; if it is still tied after `EXTRA_PAIRS`, the engine named first advances.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ EXTRA_PAIRS = 10
 
 
 class Tie(NamedTuple):
-    """Two engines of which one goes on.
+    """Two engines, one of which advances.
 
     Attributes:
         stage: the stage of the knockout, from 0.
         number: the number of the pairing, from 0, over all stages.
         one: the engine with the better seed; None if it is not known yet.
         two: the other one; None if it is not known yet, or there is none (``bye``).
-        bye: whether ``one`` goes on without a game.
+        bye: whether ``one`` advances without a game.
     """
 
     stage: int
@@ -53,7 +53,7 @@ class Knockout:
             self._seeds = [seed for one in self._seeds for seed in (one, double - 1 - one)]
 
     def next(self) -> Job | None:
-        """The next game that can start now; None if all have, or if those left wait for a running game to end."""
+        """The next game that can start now; None if all have started or the rest depend on running games."""
         for tie in self.ties():
             if tie.one is None or tie.two is None:
                 continue
@@ -65,7 +65,7 @@ class Knockout:
         return None
 
     def ties(self) -> list[Tie]:
-        """All pairings, stage by stage, with the engines that are known by now."""
+        """All pairings, stage by stage, with the engines known so far."""
         found: list[Tie] = []
         count = len(self._plan.engines)
         entrants = [(seed if seed < count else None) for seed in self._seeds]
@@ -89,7 +89,7 @@ class Knockout:
         return Tie(stage, number, one, two, bye=False)
 
     def points(self, tie: Tie, games: int | None = None) -> tuple[float, float]:
-        """The points of both engines of a pairing, in its first games or so far."""
+        """The points of both engines of a pairing, in its first ``games`` or in all so far."""
         one = two = 0.0
         for place in range(self._block if games is None else games):
             record = self._records.get(self._number(tie, place))
@@ -100,7 +100,7 @@ class Knockout:
         return one, two
 
     def winner(self, tie: Tie) -> int | None:
-        """The engine that goes on; None while that is open."""
+        """The engine that advances; None if it is not known yet."""
         if tie.bye:
             return tie.one
         if tie.one is None or tie.two is None or not self._is_complete(tie, self._games(tie)):
@@ -114,7 +114,7 @@ class Knockout:
         return {2: "final", 4: "semi-final", 8: "quarter-final"}.get(left, f"round of {left}")
 
     def _games(self, tie: Tie) -> int:
-        """How many games a pairing needs, as far as is known by now."""
+        """How many games a pairing needs, by the results so far."""
         needed = self._plan.games
         while needed < self._block and self._is_complete(tie, needed):
             one, two = self.points(tie, needed)
@@ -127,7 +127,7 @@ class Knockout:
         return all(self._number(tie, place) in self._records for place in range(games))
 
     def _number(self, tie: Tie, place: int) -> int:
-        """The number of a pairing's game, the first of which has place 0."""
+        """The number of a game of a pairing; its first game has place 0."""
         return tie.number * self._block + place + 1
 
     def _job(self, tie: Tie, place: int) -> Job:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from operator import mul
 from typing import Any
 
-#: From so many unknowns on numpy earns the time to import it.
+#: The number of unknowns from which numpy saves more time than its import takes.
 _LARGE = 150
 
 

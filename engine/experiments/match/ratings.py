@@ -47,7 +47,7 @@ class Rating(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """What the results say.
+    """What :func:`fit` finds.
 
     Attributes:
         ratings: strongest first.
@@ -335,7 +335,7 @@ def _drawn_between_equals(gaps: Mapping[float, int], wanted: int) -> float:
     """The share of draws between players of equal strength.
 
     By Davidson's model a draw has the weight v beside exp(gap / 2) for a win and exp(-gap / 2) for a loss. The most
-    likely v is the one by which as many draws are expected as there were.
+    likely v is the one for which the expected number of draws is the actual one.
 
     Args:
         gaps: by how much White was stronger, in natural units, with the number of such games.
@@ -343,7 +343,7 @@ def _drawn_between_equals(gaps: Mapping[float, int], wanted: int) -> float:
     """
     if not wanted or wanted == sum(gaps.values()):
         return float(bool(wanted))
-    # Games far apart in strength say nothing, and cosh would overflow.
+    # Games between players of very different strength carry no information, and cosh would overflow.
     weights = [(2 * math.cosh(min(abs(gap), 200.0) / 2), number) for gap, number in gaps.items()]
     low, high = -100.0, 100.0  # of log v
     for _ in range(100):

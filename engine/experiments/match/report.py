@@ -205,7 +205,7 @@ def knockout_lines(standings: Standings) -> list[str]:
 
 
 def rating_list(fit: Fit) -> RenderableType:
-    """A rating list, strongest first, and what else the results say."""
+    """A rating list, strongest first, then the advantage of playing first and the share of draws."""
     table = _table("Player", "Elo", "±95 %", "Games", "Score", "Draws", "Opponents", before=("#",))
     for rank, rating in enumerate(fit.ratings, 1):
         table.add_row(

@@ -56,8 +56,8 @@ class Banqi(Projection):
     coordinates = False
 
     manual = (
-        "Click on a face-down piece to turn it up; click on a piece and its destination to move it. Where another "
-        "capture may follow, click on that, or beside the piece to end the turn."
+        "Click on a face-down piece to turn it up; click on a piece and its destination to move it. If "
+        "another capture may follow, click on it, or click beside the piece to end the turn."
     )
     explains = True
 
