@@ -118,8 +118,10 @@ class Halfgi(Staged):
 
     def immobile(self, game: Game, cells: Cells, square: str) -> str:
         if in_hand(square):
+            if square not in cells:
+                return ""
             check = ": the King stays in check" if game.position.check else ""
-            return f"the {cells.get(square, '').upper()} in hand cannot be dropped{check}"
+            return f"the {cells[square].upper()} in hand cannot be dropped{check}"
         return why_idle_on_board(game, game.position, square)
 
     def advice(self, game: Game, move: int) -> str:
