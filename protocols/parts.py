@@ -1,4 +1,4 @@
-"""What the parts of Oddfish need beyond the program itself, whether it is there, and how to install it."""
+"""What the parts of Oddfish need besides the program itself, whether it is installed, and how to install it."""
 
 from __future__ import annotations
 

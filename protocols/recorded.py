@@ -70,7 +70,7 @@ def replayed(
 ) -> Game:
     """The game of a record. Its moves are in the variant's own notation or SAN, or they are XBoard's plies.
 
-    In games with a deal the moves say what each flip turned up, and the deal agrees with them.
+    In games with a deal the moves say what each flip turned up, and the deal follows them.
 
     Args:
         seed: the seed of the deal, for what the moves do not say.

@@ -8,7 +8,7 @@ from oddfish.engine.guide.terms import Attempt, PieceError
 
 
 def why_idle(guide: Guide, position: Position, square: str) -> str:
-    """Why the piece on a square has no legal move, as a clause: it is not its turn, it is pinned, or blocked.
+    """Why the piece on a square has no legal move, as a clause: it is not its turn, or it is pinned or blocked.
 
     '' if there is no piece.
     """

@@ -42,7 +42,7 @@ SCAN, CHECK, DEEP, DEEPEST = 2500, 30_000, 200_000, 400_000
 _LEVELS, _FIRST, _MOST_PLIES = (3, 9), 6, 160
 #: Solver's moves in a line, the least number of legal moves, and puzzles from one game.
 _LONGEST, _LEAST_CHOICE, _MOST_OF_GAME = 4, 8, 3
-#: Kinds of moves that are typical of these games, and the share of puzzles that need not have any.
+#: Kinds of moves that are typical of these games, and the most puzzles without any, as a share.
 _TYPICAL = {VICTIM, DROP, ACROSS, SWAP, SHARE, MOVE, "jump", "mate", "long"}
 _PLAIN = 0.7
 

@@ -24,7 +24,7 @@ class GuiClocks:
         self.control = control
         self._display = display
         self._output = output
-        self._known: dict[int, tuple[int, int]] = {}  # the engine's and the person's clock after so many moves
+        self._known: dict[int, tuple[int, int]] = {}  # the engine's and the person's clock by the number of moves
 
     def new_game(self) -> None:
         self._known.clear()

@@ -141,7 +141,7 @@ class _Dialog:
         self.root.bind("<MouseWheel>", lambda event: self._scroll(event, units=-2 if event.delta > 0 else 2))
 
     def _place(self) -> None:
-        """Fix the window's size: what it shows must not move when you choose another game."""
+        """Fix the window's size, so that nothing moves when you choose another game."""
         screen = self.root.winfo_screenwidth(), self.root.winfo_screenheight()
         self.root.update_idletasks()
         needed = self.root.winfo_reqwidth(), max(_SIZE[1], self.root.winfo_reqheight())

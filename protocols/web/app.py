@@ -34,7 +34,7 @@ _RATE, _MOST_CONNECTIONS = 25.0, 64
 _MOST_WAITING = 2000
 #: Seconds between two looks for idle sessions.
 _SWEEP = 60.0
-#: The name of the cookie, the seconds that a browser keeps it, and its most letters.
+#: The name of the cookie, the seconds that a browser keeps it, and its maximum length.
 _COOKIE, _COOKIE_AGE, _MOST_COOKIE = "browser", 7 * 24 * 3600, 100
 _KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
@@ -104,7 +104,7 @@ class _Server:
     # Pages --------------------------------------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
-        """The page. Its cookie is the secret by which a browser keeps its seats."""
+        """The page. Its cookie is a secret that identifies a browser, so that the browser keeps its seats."""
         page = _file("index.html")
         if request.cookies.get(_COOKIE) is None:
             page.set_cookie(_COOKIE, new_token(), _COOKIE_AGE, path=f"/{self.token}/", httponly=True, samesite="strict")

@@ -57,7 +57,7 @@ def options_in(message: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def new_game(message: Mapping[str, Any]) -> Game:
-    """The game that a message asks for.
+    """The game that a message requests.
 
     Raises:
         RefusedError: there is no such game.
@@ -78,7 +78,7 @@ def new_game(message: Mapping[str, Any]) -> Game:
 
 
 def new_quiz(message: Mapping[str, Any]) -> Quiz | None:
-    """The puzzle that a message asks for; None if it asks for a game.
+    """The puzzle that a message requests; None if it requests a game.
 
     Raises:
         RefusedError: there is no such puzzle.

@@ -74,7 +74,7 @@ class Quiz:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has yet to be solved."""
+        """Whether it is still unsolved."""
         return self.status not in (SOLVED, SHOWN)
 
     def state(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class Quiz:
         return ""
 
     def hint(self, guide: Guide, game: Game, part: str) -> dict[str, Any]:
-        """What to look at, and the next time what to do.
+        """The piece to look at and, the second time, the move.
 
         Args:
             part: the first move of an open turn, '' outside of one.

@@ -43,7 +43,7 @@ _JUDGING = Limits(nodes=4000, analysis=True)
 #: The longest times of a clock, in seconds, and the most clicks of a move.
 _MOST_BASE, _MOST_INCREMENT = 4 * 3600, 600
 _MOST_CLICKS = 6
-#: What a page without a seat may ask for; and what it may ask for after the game, like players at two pages.
+#: What a page without a seat may request; and what players at two pages may request only after the game.
 _WATCHING, _AFTERWARDS = ("study", "pgn", "share", "picture", "task"), ("analyse", "review", "hint")
 #: Seconds before the reply in a puzzle, and between the moves of its solution.
 _PAUSE = 0.5
@@ -175,7 +175,7 @@ class Session:
         return left
 
     def handle(self, message: Mapping[str, Any], visitor: Visitor) -> None:
-        """Do what a page asks for; RefusedError says why it is impossible."""
+        """Carry out a request from a page; RefusedError says why it is impossible."""
         self.used = time.monotonic()
         kind = message.get("t")
         handler = self._HANDLERS.get(kind) if isinstance(kind, str) else None

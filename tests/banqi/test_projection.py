@@ -510,7 +510,7 @@ def test_how_cannons_capture_is_explained(engine: CecpEngine):
 def test_the_cell_beside_may_be_clicked(engine: CecpEngine):
     engine.ask("force", f"setboard {WISHES}")
     lines = click(engine, "c5", "b5")
-    assert lines[1:] == ["Illegal move (click the disc's half of a5): c5b5", "move c5a5"]
+    assert lines[1:] == ["Illegal move (click a5 itself, not the frame): c5b5", "move c5a5"]
     assert shown(engine).startswith("8/N7/8/R7/P1Xx4/r7/")
 
 

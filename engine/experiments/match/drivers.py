@@ -103,8 +103,7 @@ class Monitored(chess.engine.Protocol):
         raise NotImplementedError
 
     def keep(self, option: chess.engine.Option | None, problem: str, length: int) -> bool:
-        """Remember an option, read from a text of this length, and what is wrong with it; False if there are too
-        many."""
+        """Remember an option, read from a text of this length, and its problem; False if there are too many."""
         if problem:
             self.note(f"option {problem}")
         self._option_text += length

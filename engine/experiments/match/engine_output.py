@@ -108,7 +108,7 @@ def _after(words: list[str], name: str, distance: int = 1) -> str:
 
 
 def plain_thinking(line: str) -> str:
-    """A line of thinking in CECP reduced to depth, score, time and nodes, with numbers in range; '' if it is none."""
+    """A line of thinking in CECP reduced to depth, score, time and nodes, with numbers in range; '' for others."""
     words = line.split(maxsplit=4)[:4]
     numbers = [accepted.nearest(word) for accepted, word in zip((_DEPTH, Whole(), Whole(0), _NODES), words)]
     depth, score, time, nodes = (*numbers, None, None, None, None)[:4]

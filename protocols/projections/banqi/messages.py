@@ -18,7 +18,7 @@ def remark(position: Banqi, move: int) -> str:
     if text == STOP:
         return "the turn is over"
     if "=" not in text:
-        return f"click the disc's half of {text[2:4]}"
+        return f"click {text[2:4]} itself, not the frame"
     return f"{_name(suffix(position, text[5:]), position.turn)} turns up"
 
 
