@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from oddfish.protocols.shortage import no_memory_to_load
+
 if TYPE_CHECKING:
     from oddfish.protocols.session import Session
     from oddfish.protocols.settings import Settings
@@ -216,14 +218,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         return _fail(str(error) or "not enough memory to start")
     except ImportError as error:
-        if not _no_memory_to_load(error):
+        if not no_memory_to_load(error):
             raise
         return _fail(f"not enough memory to start: {error}")
-
-
-def _no_memory_to_load(error: ImportError) -> bool:
-    """Whether the system's loader had no memory for an extension module."""
-    return any(sign in str(error) for sign in ("failed to map segment", "cannot allocate memory", "Cannot allocate"))
 
 
 def _fail(message: str) -> int:

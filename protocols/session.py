@@ -13,6 +13,7 @@ from oddfish.protocols.engine_options import EngineOptions, OptionTable
 from oddfish.protocols.opening_book import OpeningBook
 from oddfish.protocols.output import Output
 from oddfish.protocols.runs import CurrentRun
+from oddfish.protocols.shortage import no_memory_to_load
 from oddfish.protocols.streams import Inbox, Line
 
 
@@ -116,6 +117,9 @@ class Session:
         except MemoryError as error:
             self.output.refuse(text, str(error) or "not enough memory")
         except Exception as error:
+            if isinstance(error, ImportError) and no_memory_to_load(error):
+                self.output.refuse(text, f"not enough memory: {error}")
+                return
             import traceback
 
             traceback.print_exc(file=sys.stderr)

@@ -1,0 +1,6 @@
+"""Recognizes import errors that mean too little memory. Imports nothing itself."""
+
+
+def no_memory_to_load(error: ImportError) -> bool:
+    """Whether the system's loader had no memory for an extension module."""
+    return any(sign in str(error) for sign in ("failed to map segment", "cannot allocate memory", "Cannot allocate"))
