@@ -264,7 +264,7 @@ def test_walking_from_python_against_openspiel(race: Race, openspiel: OpenSpiel)
 
 
 def test_moves_from_python_against_openspiel(race: Race, openspiel: OpenSpiel) -> None:
-    """Legal moves of the positions of some random games, asked for one by one: both build a list of numbers."""
+    """Legal moves of the positions of some random games, requested one by one: both build a list of numbers."""
     states = openspiel.states(8, random.Random(5))
     setup = Setup(no_progress=50)
     positions = [Banqi(setup, openspiel_banqi.fen(state)) for state in states]
@@ -291,7 +291,7 @@ def test_no_difference_is_found(peer: str, chess960: str) -> None:
 
 
 def test_the_difference_between_two_games_is_found() -> None:
-    """Fairy-Stockfish plays chess where we play half-chess: the first move that only one of them has is told."""
+    """Fairy-Stockfish plays chess where we play half-chess: the error names the first move that only one of them has."""
     engine = f"cmd={find('fairy-stockfish')} variant=chess"
     done = CliRunner().invoke(cli, ["perft", "half-chess", "4", "--against", engine, "--json"])
     assert done.exit_code == 1, done.output

@@ -1,4 +1,4 @@
-"""What `oddfish xboard` and `oddfish play` ask if you name no game."""
+"""The questions of `oddfish xboard` and `oddfish play` if you do not name a game."""
 
 from __future__ import annotations
 

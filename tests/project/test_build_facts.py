@@ -84,7 +84,7 @@ def test_the_commit_goes_into_sdist_and_wheel(tmp_path: Path) -> None:
         archive.extractall(tmp_path / "unpacked", **({"filter": "data"} if sys.version_info >= (3, 12) else {}))
     (source,) = (tmp_path / "unpacked").iterdir()
     assert not (source / ".git").exists()
-    # Another repository around the unpacked sdist does not matter.
+    # A repository around the unpacked sdist is ignored.
     run("git", "init", "-q", cwd=tmp_path / "unpacked")
     setup(source, "bdist_wheel", "--dist-dir", str(tmp_path / "dist"))
     (wheel,) = (tmp_path / "dist").glob("*.whl")

@@ -1,4 +1,4 @@
-"""What maintainers and contributors expect of a repository, the release's workflow, and the package's metadata."""
+"""The files for contributors, the release workflow, and the package's metadata."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_a_game_is_chosen_and_played(terminal: Terminal) -> None:
 
 
 def test_play_without_a_game_asks_for_one(tmp_path: Path) -> None:
-    """What the command line gives is not asked for again."""
+    """Oddfish does not ask again for what the command line gives."""
     words = ("--black", "human", "--level", "1", "--time", "0.01")
     terminal = Terminal(tmp_path, *words, command=module_command("oddfish", "play"))
     try:

@@ -1,4 +1,4 @@
-"""Seats over the network, and what players offer each other."""
+"""Seats over the network, and offers between players."""
 
 from __future__ import annotations
 
