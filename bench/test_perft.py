@@ -291,7 +291,7 @@ def test_no_difference_is_found(peer: str, chess960: str) -> None:
 
 
 def test_the_difference_between_two_games_is_found() -> None:
-    """Fairy-Stockfish plays chess where we play half-chess: the error names the first move that only one of them has."""
+    """Fairy-Stockfish plays chess where we play half-chess. The error names the first move that only one has."""
     engine = f"cmd={find('fairy-stockfish')} variant=chess"
     done = CliRunner().invoke(cli, ["perft", "half-chess", "4", "--against", engine, "--json"])
     assert done.exit_code == 1, done.output
