@@ -95,17 +95,27 @@ def _in_own_notation(
         game = Game(variant, options, fen, seed)
     except FenError as error:
         raise ReplayError(error, -1) from None
+    play(game, moves)
+    return game
+
+
+def play(game: Game, moves: Sequence[str]) -> None:
+    """Play the moves of a record, in the variant's own notation or SAN. In games with a deal, which follows them, they
+    say what turned up.
+
+    Raises:
+        ReplayError: a move is illegal.
+    """
     deal, game.deal = game.deal, None
-    for text in moves:
+    for number, text in enumerate(moves):
         try:
             move = read_move(game, text)
             if deal is not None:
                 deal.follow(game.position, move)
             game.push_move(move)
         except MoveError as error:
-            raise ReplayError(error, len(game.moves)) from None
+            raise ReplayError(error, number) from None
     game.deal = deal
-    return game
 
 
 def _in_plies(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oddfish.cext.core.rules import MoveError
 from oddfish.engine.game import Game, Result
-from oddfish.engine.notation import read_move
 from oddfish.engine.options import OptionError
 from oddfish.engine.pgn.games import PgnError
 from oddfish.engine.pgn.read import read_pgn
 from oddfish.engine.rematch import beginner
 from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.protocols import recorded
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import ReplayError, recorded_options, recorded_setup, replayed
 
@@ -52,16 +51,10 @@ def play(game: Game, moves: Sequence[str]) -> None:
     Raises:
         LoadError: a move is illegal.
     """
-    deal, game.deal = game.deal, None
-    for number, text in enumerate(moves, 1):
-        try:
-            move = read_move(game, text)
-            if deal is not None:
-                deal.follow(game.position, move)
-            game.push_move(move)
-        except MoveError as error:
-            raise LoadError(f"move {number}: {error}") from None
-    game.deal = deal
+    try:
+        recorded.play(game, moves)
+    except ReplayError as error:
+        raise LoadError(f"move {error.done + 1}: {error}") from None
 
 
 def rematch(last: Game, result: Result, people: bool) -> tuple[Game, int, str]:
