@@ -41,7 +41,7 @@ class Run(ABC):
             if not self.work():
                 self.comment(f"{self.name} stopped")
         except MemoryError as error:
-            self.comment(f"{self.name} failed: {error if str(error) else 'not enough memory'}")
+            self.comment(printable(f"{self.name} failed: {error if str(error) else 'not enough memory'}", 450))
         except Exception as error:  # a bug
             import traceback
 

@@ -40,9 +40,10 @@ class GuiClocks:
         if reported:
             control = self.control
             before = self._known.get(len(self._current.game.moves), (control.own, control.base))[1]
-            control.other -= control.increment
-            if control.session_moves and control.other > before:
-                control.other -= control.base
+            other = control.other - control.increment
+            if control.session_moves and other > before:
+                other -= control.base
+            control.correct(control.own, other)
             self.show(person)
         return reported
 
@@ -58,8 +59,7 @@ class GuiClocks:
 
     def _reported(self) -> bool:
         """Whether XBoard has reported the clocks with the last ply. In Edit Game, where they stand, it does not."""
-        reported, self.control.reported = self.control.reported, False
-        return reported and self._shown
+        return self.control.take_report() and self._shown
 
     def engine_moved(self, person: int, plies: int) -> None:
         """Set both clocks after an engine's turn of several plies, and keep them, for taking back to this point."""
@@ -72,5 +72,5 @@ class GuiClocks:
         moves = len(self._current.game.moves)
         known = self._known.get(moves) or (None if moves > 1 else (self.control.base, self.control.base))
         if self._shown and known:
-            self.control.own, self.control.other = known
+            self.control.correct(*known)
             self.show(person)

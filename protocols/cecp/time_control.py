@@ -70,6 +70,15 @@ class TimeControl:
         self.reported = True
         self.other = milliseconds
 
+    def correct(self, own: int, other: int) -> None:
+        """Set both clocks to what they should show."""
+        self.own, self.other = own, other
+
+    def take_report(self) -> bool:
+        """Whether the GUI has reported the clocks since the last call."""
+        reported, self.reported = self.reported, False
+        return reported
+
     def level(self, text: str, ply: int) -> None:
         """``level MOVES BASE INCREMENT``, given after ``ply`` plies."""
         words = text.split()

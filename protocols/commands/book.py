@@ -160,8 +160,9 @@ def build(variant: Variant, given: BuildOptions) -> None:
 def show(file: str, position: tuple[str, ...], fen: str | None, rules: VariantOptions) -> None:
     from rich.table import Table
 
-    text = one_fen(position, fen)
-    position = () if text is None else (text,)
+    one_fen(position, fen)  # not both
+    if fen is not None:
+        position = tuple(fen.split())
     shown = load_book(file)
     game = _game(shown, position, rules.options)
     console = open_console(plain_width=120)

@@ -34,11 +34,17 @@ class Analyst:
         self._thinker: Thinker | None = None
         self._pool, self._tell = pool, tell
         self._task: asyncio.Task[None] | None = None
+        self._reviewing = False
 
     def stop(self) -> None:
         if self._task is not None:
             self._task.cancel()
             self._task = None
+
+    def stop_analysis(self) -> None:
+        """Stop an analysis, which would go on; a review ends by itself."""
+        if not self._reviewing:
+            self.stop()
 
     def close(self) -> None:
         self.stop()
@@ -48,12 +54,14 @@ class Analyst:
     def analyse(self, guide: Guide, game: Game, lines: int) -> None:
         """Analyse the last position of a game until it is stopped."""
         self.stop()
+        self._reviewing = False
         if game.result() is None:
             self._task = asyncio.get_running_loop().create_task(self._analyse(guide, game, lines))
 
     def review(self, game: Game) -> None:
         """Judge every position of a game."""
         self.stop()
+        self._reviewing = True
         self._task = asyncio.get_running_loop().create_task(self._review(game))
 
     def _ready(self, lines: int) -> Thinker:

@@ -186,7 +186,7 @@ def test_auto_reset() -> None:
 
 
 def test_finished_games_wait_without_auto_reset() -> None:
-    env = VectorEnv("normal", 2, fens=["k7/8/1QK5/8/8/8/8/8 w - - 0 1"], auto_reset=False)
+    env = VectorEnv("normal", 2, fens=["k7/8/1QK5/8/8/8/8/8 w - - 0 1"], auto_reset=False, seed=1)
     env.reset()
     env.step([env.action(0, "b6b7"), env.action(1, "b6b1")])
     over = env.fen(0)

@@ -15,9 +15,17 @@ from oddfish.protocols.runs import BenchRun, PerftRun
 PATIENCE = 30  # seconds
 
 
-def test_errors_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("error", "told", "tracebacks"),
+    [(MemoryError("no room\nat all"), "no room?at all", 0), (ValueError("a\nbug"), "ValueError: a?bug", 2)],
+)
+def test_errors_are_reported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, told: str, tracebacks: int
+) -> None:
+    """A lack of memory is no bug, so it has no traceback."""
+
     def fail(*_: Any) -> None:
-        raise MemoryError("no room\nat all")
+        raise error
 
     monkeypatch.setattr(Perft, "moves", fail)
     monkeypatch.setattr(Searcher, "go", fail)
@@ -27,6 +35,6 @@ def test_errors_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert ended.acquire(timeout=PATIENCE)
     BenchRun(["normal"], lines.append, lines.append, ended.release)
     assert ended.acquire(timeout=PATIENCE)
-    assert lines == [f"{name} failed: MemoryError: no room?at all" for name in ("perft", "bench")]
+    assert lines == [f"{name} failed: {told}" for name in ("perft", "bench")]
     output, errors = capsys.readouterr()
-    assert output == "" and errors.count("Traceback") == 2
+    assert output == "" and errors.count("Traceback") == tracebacks

@@ -89,7 +89,7 @@ def test_moves_in_other_notations_are_played(name: str, typed: str, told: str) -
         (
             "tandem-84",
             "c4\nNd5",
-            "type moves or help\nA turn is two moves: add one on the right board",
+            "type moves or help\nA turn is two moves: add one on files g to l",
         ),
         ("normal", "mvoes", "Unknown command 'mvoes': did you mean moves?"),
         ("banqi", "svae game.pgn", "Unknown command 'svae game.pgn': did you mean save?"),

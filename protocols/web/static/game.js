@@ -75,6 +75,7 @@ export class GamePage {
       case "pgn": this.pgn = event.text; return this.connection.send({ t: "share" });
       case "share": return shareGame(this, event);
       case "picture": return save(`${this.state.variant.name}.svg`, event.text, "image/svg+xml");
+      case "resumed": return this.analysis.on && this.analysis.ask();
       case "lines": return this.analysis.receive(event);
       case "judged":
       case "reviewed": return this.review.receive(event);
