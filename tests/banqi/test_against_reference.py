@@ -20,6 +20,8 @@ from oddfish.engine.game import Game
 from reference import banqi
 from support.perft_suite import Entry, entries
 
+pytestmark = pytest.mark.sampled(3)
+
 FLAGS = ("cannon_direct", "dark_capture", "multi_capture")
 
 #: Both variants under every choice of the options that change the moves.

@@ -18,6 +18,8 @@ from oddfish.protocols.projections.banqi.messages import face_down
 from oddfish.protocols.projections.banqi.plies import plies_of
 from support.pipes import CecpEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
 START = "/".join(["XxXxXxXx"] * 8)
 #: Red R c1 beside soldier b1 and soldier d1's neighbour; everything else is off the board or face down.

@@ -14,6 +14,8 @@ from oddfish.engine.game import Game, open_to_chance
 from support.driven import open_engine
 from support.pipes import CecpEngine, UciEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 BANQI, HONGKONG = "banqi", "banqi-hongkong"
 START = "XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX[KGGMMRRNNCCPPPPPkggmmrrnnccppppp] w - 0 1"
 #: A file of face-up pieces, and few other moves.

@@ -17,6 +17,8 @@ from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.searcher import Best, Info, Limits, Searcher, mate_distance
 from reference import banqi
 
+pytestmark = pytest.mark.sampled(3)
+
 #: The largest change of the static evaluation by one outcome.
 SWING = next(one.default for one in PARAMETERS if one.name == "chance_swing")
 LOST, DRAWN, WON = 1, 2, 3

@@ -19,6 +19,8 @@ from reference import bifold
 from reference.bifold import HANDED, VARIANTS, WAZIRS, WEAK, Options, Position
 from support.perft_suite import suite
 
+pytestmark = pytest.mark.sampled(3)
+
 OPTIONS = [
     Options(name, *flags, royal_wazirs=wazirs)
     for name, flags in product(VARIANTS, product((True, False), repeat=2))

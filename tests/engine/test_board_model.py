@@ -26,6 +26,8 @@ from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants import REGISTRY
 from support.driven import open_engine
 
+pytestmark = pytest.mark.sampled(3)
+
 INDEX = st.integers(0, 10**6)
 
 

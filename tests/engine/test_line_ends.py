@@ -25,6 +25,8 @@ from oddfish.protocols.commands.group import cli
 from oddfish.protocols.saved_games import read_game
 from support.books import GOOD as BOOK
 
+pytestmark = pytest.mark.sampled(3)
+
 START = Game("normal").fen()
 GAME = '[White "a"]\n[Black "b"]\n[Variant "normal"]\n[Result "1-0"]\n\n1. e2e4 {x}\ne7e5 1-0\n'
 PLAN = Plan("normal", (read_engine("name=a cmd=x"), read_engine("name=b cmd=y")), Control(nodes=5), games=4)

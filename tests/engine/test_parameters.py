@@ -18,6 +18,8 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from support.bench_scripts import bench_script
 from support.pipes import CecpEngine, UciEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 DEPTH = 8
 POSITIONS = [
     ("normal", None),

@@ -33,6 +33,8 @@ from oddfish.engine.pgn import (
 from oddfish.engine.variants import REGISTRY
 from support.saved import played_at_random
 
+pytestmark = pytest.mark.sampled(3)
+
 
 def only(text: str | bytes) -> PgnGame:
     (game,) = read_pgn(text)

@@ -71,6 +71,7 @@ def test_deep_searches_agree(name: str, nodes: int) -> None:
     assert {fen: text for fen, text in flaws.items() if text} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.thorough
 def test_a_file_is_continued(tmp_path: Path) -> None:
     """A search for puzzles that is stopped goes on with the next game, and finds the same."""

@@ -21,6 +21,8 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from support.perft_suite import entries
 from support.pipes import CecpEngine, UciEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 VARIANTS = list(REGISTRY)
 #: The evaluations of the bench positions by the default weights.
 BEFORE = {

@@ -13,6 +13,8 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.envs.games import encoding_of
 from oddfish.envs.open_spiel import State, load_game
 
+pytestmark = pytest.mark.sampled(3)
+
 #: Options that change the moves.
 OPTIONS = [
     *((variant, {}) for variant in REGISTRY),

@@ -10,6 +10,8 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.variants import REGISTRY
 from oddfish.envs import VectorEnv
 
+pytestmark = pytest.mark.sampled(3)
+
 #: Positions near draws: the move rule, repetition, few pieces.
 NEAR_DRAWS = {
     "normal": ["8/8/4k3/8/8/3QK3/8/8 w - - 80 90", "k7/8/8/8/8/8/8/KN1n4 w - - 0 1"],

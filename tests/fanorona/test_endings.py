@@ -9,6 +9,8 @@ import pytest
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 
+pytestmark = pytest.mark.sampled(3)
+
 FILE = Path(__file__).parents[1] / "data" / "endings" / "fanorona-chess.epd"
 ENDINGS = [line.partition(" ;")[0] for line in FILE.read_text().splitlines() if not line.startswith("#")]
 

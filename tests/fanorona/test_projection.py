@@ -23,6 +23,8 @@ from oddfish.protocols.projections.table import SLOTS
 from support.images import is_inked, pixels
 from support.pipes import CecpEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 STANDARD, ALTERNATE = (variant.name for variant in fanorona.FAMILY)
 START = "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN"
 #: Pc3 takes on a5 from b4, on b2 or e5 from d4, nothing on c4.

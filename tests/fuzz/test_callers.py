@@ -42,6 +42,7 @@ def run_apart(*arguments: str, code: str | None = None) -> None:
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr[-3000:]}"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("kind", "amount"), [("overriding", 0), ("re-entrance", 40), ("threads", 0.1), ("forks", 60)])
 def test_callers(kind: str, amount: float) -> None:
     if kind == "forks" and not hasattr(os, "fork"):
@@ -254,6 +255,7 @@ import os, signal, threading, time
 from oddfish.cext.search import Search
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
+signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background inherit that it is ignored
 def interrupt():
     time.sleep(0.5)
     os.kill(os.getpid(), signal.SIGINT)

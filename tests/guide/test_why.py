@@ -12,6 +12,8 @@ from oddfish.engine.game import AmbiguousMoveError, Game, MoveError
 from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
 
+pytestmark = pytest.mark.sampled(3)
+
 START = ""
 ARMIES = {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"}
 PAIRS = "4(wf)3/8/8/2(Bq)1(qh)3/3P4/b7/8/(RR)1(Hb)1(WF)3[RP] w - - 0 1"

@@ -19,6 +19,8 @@ from reference.armies import legal_armies
 from reference.halfchess import AUGMENTED, VARIANTS, Position
 from support.perft_suite import FANORONA, SETUPS, entries, read_position
 
+pytestmark = pytest.mark.sampled(3)
+
 ENDING = "1k6/4P1P1/8/8/8/8/1p1p4/6K1 w - - 0 1"  # promotions at once
 ROOKS = "r3k2r/1p4p1/8/8/8/8/1P4P1/R3K2R w KQkq - 0 1"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

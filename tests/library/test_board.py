@@ -16,6 +16,8 @@ from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
 from support.boards import wander
 
+pytestmark = pytest.mark.sampled(3)
+
 VARIANTS = list(REGISTRY)
 WHITE_ARMY, BLACK_ARMY = "RF-CD-BW-QV", "RA-VS-BC-RVF"
 

@@ -91,11 +91,13 @@ def test_without_a_terminal_s_name(tmp_path: Path) -> None:
         check(tmp_path, "rules", "perft", "doctor", "version", TERM=name)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("locale", ["C", "POSIX", "C.UTF-8", "no_SUCH.latin9"])
 def test_other_locales(locale: str, tmp_path: Path) -> None:
     check(tmp_path, LC_ALL=locale, LANG=locale, PYTHONIOENCODING=None)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("level", ["1", "2"])
 def test_optimized(level: str, tmp_path: Path) -> None:
     check(tmp_path, PYTHONOPTIMIZE=level, PYTHONDONTWRITEBYTECODE="1")

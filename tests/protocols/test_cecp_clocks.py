@@ -13,6 +13,8 @@ from oddfish.protocols.cecp.time_control import TimeControl, read_base, read_sec
 from support.dialogue import thinking
 from support.pipes import CecpEngine, Stopwatch
 
+pytestmark = pytest.mark.sampled(3)
+
 
 @pytest.fixture
 def engine() -> Iterator[CecpEngine]:

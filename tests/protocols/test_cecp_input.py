@@ -17,6 +17,8 @@ from oddfish.engine.interpreter import module_command
 from oddfish.engine.variants import REGISTRY
 from support.pipes import CecpEngine, Engine
 
+pytestmark = pytest.mark.sampled(3)
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 

@@ -12,6 +12,8 @@ from oddfish.protocols.cecp.editor import Editor
 from support.dialogue import moves_in
 from support.pipes import CecpEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 

@@ -13,6 +13,8 @@ from oddfish.protocols.cecp.text import thinking_line
 from support.dialogue import THINKING, legal, moves_in, thinking
 from support.pipes import CecpEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 ARMIES = ("option WhiteArmy=RF-CD-BW-QV", "option BlackArmy=RA-VS-BC-RVF")
 

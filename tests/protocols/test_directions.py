@@ -47,6 +47,7 @@ def messages(name: str, seed: int) -> Iterator[str]:
         yield from projection.reminder(game)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", REGISTRY)
 def test_no_message_depends_on_the_side_from_which_you_look(name: str):
     told = [text for seed in (1, 2) for text in messages(name, seed)]

@@ -19,6 +19,8 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.commands.group import cli
 from support.pipes import CecpEngine, UciEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 #: Ways to write a FEN, by their difference.
 SPELLINGS: dict[str, Callable[[list[str]], str]] = {
     "as written": " ".join,

@@ -32,6 +32,8 @@ from oddfish.protocols.projections import projection_for
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.xboard import person_flags, settings_lines
 
+pytestmark = pytest.mark.sampled(3)
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 #: As XBoard writes it, and as people write it.

@@ -105,11 +105,13 @@ def started(one: Limited, size: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize("variant", ["normal", "tandem-84"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(
+    ("size", "variant"),
+    # Tandem-84's lists of moves need more memory.
+    [*((size, "normal") for size in SIZES), *((size, "tandem-84") for size in SIZES if size >= ENOUGH)],
+)
 def test_uci(size: int, variant: str) -> None:
-    if variant == "tandem-84" and size < ENOUGH:
-        pytest.skip("its lists of moves are too long")
     with engine(size, "--variant", variant, "--uci") as one:
         one.send("uci")
         if not one.answers("uciok") and not started(one, size):
@@ -129,6 +131,7 @@ def test_uci(size: int, variant: str) -> None:
         assert one.answers("readyok", 5)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", SIZES)
 def test_cecp(size: int) -> None:
     with engine(size, "--variant", "normal", "--cecp") as one:
@@ -154,6 +157,7 @@ def test_what_is_missing_is_said_once() -> None:
         assert 1 <= len(messages) <= 2, messages
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("arguments", "result"),
@@ -174,6 +178,7 @@ def test_commands(size: int, arguments: tuple[str, ...], result: str) -> None:
         assert "memory" in done.stderr
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", SIZES)
 def test_match(size: int) -> None:
     """It plays, or ends at once with the reason."""

@@ -35,6 +35,8 @@ from oddfish.protocols.commands import parameters
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.commands.parameters import read_sprt
 
+pytestmark = pytest.mark.sampled(3)
+
 HUGE = "9" * 10**5
 #: Texts that no option reads as a number, and texts that some do.
 NEVER = (

@@ -14,6 +14,8 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from support.books import GOOD, HEADER, KEY, START, book_of, tiny_book
 from support.pipes import CecpEngine, Engine, UciEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 VARIANTS = list(REGISTRY)
 
 

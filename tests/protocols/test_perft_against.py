@@ -214,6 +214,8 @@ def test_refusals(depth: int, engine: str, more: tuple[str, ...], message: str) 
 def test_an_engine_that_hangs() -> None:
     program = """
 import sys
+
+pytestmark = pytest.mark.sampled(3)
 for line in sys.stdin:
     print({"uci": "uciok", "isready": "readyok"}.get(line.strip(), ""), flush=True)
 """

@@ -199,6 +199,8 @@ SIGNALLED = """
 import os, signal, sys
 from oddfish.protocols.commands.group import cli
 import {module} as module
+
+pytestmark = pytest.mark.sampled(3)
 holder, name = {holder}, {name!r}
 original = getattr(holder, name)
 def wrapper(*arguments):

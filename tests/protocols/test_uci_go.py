@@ -13,6 +13,8 @@ from oddfish.protocols.uci import info_text, parse_go
 from support.dialogue import check_info, legal
 from support.pipes import Stopwatch, UciEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MATED = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 

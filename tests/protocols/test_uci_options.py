@@ -12,6 +12,8 @@ from oddfish.protocols.uci import option_text
 from support.dialogue import check_info, legal
 from support.pipes import Engine, UciEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 

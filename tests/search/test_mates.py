@@ -16,6 +16,8 @@ from oddfish.engine.game import Game
 from oddfish.engine.searcher import Info, Limits, Searcher, mate_distance
 from oddfish.engine.variants import REGISTRY
 
+pytestmark = pytest.mark.sampled(3)
+
 FILE = Path(__file__).parents[1] / "data" / "mates.jsonl"
 #: A bound on nodes, well above the slowest; most take a few thousand.
 NODES = 3_000_000

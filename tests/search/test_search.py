@@ -484,6 +484,8 @@ GROWTH = """
 from resource import getpagesize
 from oddfish.cext.search import Search
 
+pytestmark = pytest.mark.sampled(3)
+
 search = Search(256, 1)
 for _ in range(3):
     print(int(open("/proc/self/statm").read().split()[1]) * getpagesize())

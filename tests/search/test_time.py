@@ -13,6 +13,8 @@ from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 from support.bench_scripts import bench_script
 
+pytestmark = pytest.mark.sampled(3)
+
 FIVE_AND_THREE = Limits(time=(300_000, 300_000), increment=(3000, 3000))
 TEN_AND_FIVE = Limits(time=(600_000, 600_000), increment=(5000, 5000))
 

@@ -19,6 +19,8 @@ from reference.tandem import GHOST_MOVES, Options, Position
 from support.perft_suite import suite
 from tandem_boards import board
 
+pytestmark = pytest.mark.sampled(3)
+
 EVERY_OPTION = [
     *((ghost, swap, "either") for ghost in GHOST_MOVES for swap in (False, True)),
     ("step", False, "first"),

@@ -20,6 +20,8 @@ from oddfish.protocols.projections.tandem import NULL, halves
 from support.pipes import CecpEngine, UciEngine
 from tandem_boards import board
 
+pytestmark = pytest.mark.sampled(3)
+
 NAME = "tandem-84"
 START = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG"
 

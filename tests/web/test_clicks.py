@@ -18,6 +18,8 @@ from oddfish.protocols.web.paths import paths_of
 from oddfish.protocols.web.paths.base import BUTTON
 from oddfish.protocols.web.table import Table
 
+pytestmark = pytest.mark.sampled(3)
+
 GAMES: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in REGISTRY]
 GAMES += [(name, {"DarkCapture": True, "MultiCapture": True}) for name in REGISTRY if name.startswith("banqi")]
 GAMES += [("tandem-84", {"GhostMove": "glide-peaceful"})]

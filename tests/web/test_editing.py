@@ -34,6 +34,7 @@ def positions(variant: str) -> list[str]:
     return found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_a_position_stays_the_same(variant: str) -> None:
     """Cut into parts and put together again; castling, series of captures, hands and pools included."""
@@ -185,6 +186,7 @@ PLACED = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("variant", ONE_OF_EACH)
 @pytest.mark.parametrize(("size", "touch"), [("laptop", False), ("phone", True)])
 def test_pieces_are_placed(chromium: Any, address: str, variant: str, size: str, touch: bool) -> None:
@@ -308,6 +310,7 @@ def test_a_position_by_keyboard(chromium: Any, address: str) -> None:
         someone.fen("/1q6/PPPPPPPP/")
 
 
+@pytest.mark.slow
 def test_setting_up_is_accessible(chromium: Any, address: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     for scheme in ("light", "dark"):

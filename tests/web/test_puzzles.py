@@ -50,6 +50,7 @@ def test_the_line_solves_a_puzzle(variant: str) -> None:
             assert found.reply in ("", *puzzle.line)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("variant", ONE_OF_EACH)
 def test_other_moves_are_explained(variant: str) -> None:
     for number in (0, 9):
@@ -131,6 +132,7 @@ def solve(someone: Player, variant: str, number: int) -> None:
     someone.page.wait_for_selector(".puzzle[data-status=solved]")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("variant", ONE_OF_EACH)
 def test_a_puzzle_is_solved(chromium: Any, address: str, variant: str) -> None:
     """By mouse; the page remembers it, and goes on to the next one."""
@@ -225,6 +227,7 @@ def test_a_puzzle_by_keyboard(chromium: Any, address: str) -> None:
             someone.wait("game.state.puzzle.number === 1")
 
 
+@pytest.mark.slow
 def test_puzzles_are_accessible(chromium: Any, address: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     for scheme in ("light", "dark"):

@@ -21,6 +21,8 @@ from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.web.app import Limits, create_app
 from oddfish.protocols.web.security import Rate
 
+pytestmark = pytest.mark.sampled(3)
+
 HOST = "127.0.0.1:8000"
 ORIGIN = {"origin": f"http://{HOST}"}
 
