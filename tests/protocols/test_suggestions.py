@@ -80,5 +80,5 @@ def test_options_are_suggested_and_only_those_of_the_game(name: str) -> None:
 
 
 def test_subcommands_and_keys_are_suggested() -> None:
-    assert "Did you mean show?" in invoke("book", "shwo", "a.book").stderr
+    assert "Did you mean show?" in invoke("book", "shoow", "a.book").stderr
     assert "did you mean nodes?" in invoke("match", "--variant", "normal", "cmd=x nods=5", "cmd=x").stderr

@@ -92,7 +92,7 @@ def test_moves_in_other_notations_are_played(name: str, typed: str, told: str) -
             "type moves or help\nA turn is two moves: add one on files g to l",
         ),
         ("normal", "mvoes", "Unknown command 'mvoes': did you mean moves?"),
-        ("banqi", "svae game.pgn", "Unknown command 'svae game.pgn': did you mean save?"),
+        ("banqi", "savw game.pgn", "Unknown command 'savw game.pgn': did you mean save?"),
     ],
 )
 def test_what_cannot_be_played_is_explained(name: str, typed: str, told: str) -> None:

@@ -13,9 +13,12 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome
 CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """A browser; tests that need it are skipped where there is none."""
+    """A browser; tests that need it are skipped where there is none.
+
+    Its event loop stays in the tests' thread until it closes, where no other can run: so it closes with each module.
+    """
     if CHROMIUM is None:
         pytest.skip("no Chromium (.ci/run installs it)")
     playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")

@@ -1,10 +1,12 @@
 """Which cases of a test with many the usual tests run; the slow ones run all the others.
 
-``one_a_family``: one variant of each family represents it. ``sampled(n)``: every n-th case, the first included.
+``one_a_family``: one variant of each family represents it. ``sampled(n)``: every n-th case, the first included; with
+``ODDFISH_EVERY_CASE`` in the environment, all of them.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from typing import Any
 
@@ -26,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if family in represented:
                 item.add_marker(pytest.mark.slow)
             represented.add(family)
-        if (sampled := item.get_closest_marker("sampled")) is not None:
+        if "ODDFISH_EVERY_CASE" not in os.environ and (sampled := item.get_closest_marker("sampled")) is not None:
             test = item.path, item.originalname
             if seen[test] % sampled.args[0]:
                 item.add_marker(pytest.mark.slow)
