@@ -17,6 +17,8 @@ from oddfish.protocols.web.thinking import Pool, Thinker
 
 #: The longest analysis of a position, in milliseconds, its most lines, and the moves of a line that are shown.
 _LONGEST, MOST_LINES, _SHOWN = 120_000, 5, 8
+#: Seconds that an analysis goes on after the last page has gone: it may only be loading again.
+_GRACE = 5.0
 #: Nodes for each position of a review, and the plies that it looks at.
 _NODES, _MOST_PLIES = 12_000, 600
 #: The mistakes of each side that are listed, and the smallest one, as a share of the game.
@@ -41,10 +43,18 @@ class Analyst:
             self._task.cancel()
             self._task = None
 
-    def stop_analysis(self) -> None:
-        """Stop an analysis, which would go on; a review ends by itself."""
-        if not self._reviewing:
-            self.stop()
+    def pages_left(self, unseen: Callable[[], bool]) -> None:
+        """Free the engine for other games unless a page comes back soon. A review ends by itself.
+
+        Args:
+            unseen: whether no page shows the game.
+        """
+
+        def check() -> None:
+            if unseen() and not self._reviewing:
+                self.stop()
+
+        asyncio.get_running_loop().call_later(_GRACE, check)
 
     def close(self) -> None:
         self.stop()

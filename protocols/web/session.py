@@ -45,8 +45,6 @@ _MOST_BASE, _MOST_INCREMENT = 4 * 3600, 600
 _MOST_CLICKS = 6
 #: What a page without a seat may request; and what players at two pages may request only after the game.
 _WATCHING, _AFTERWARDS = ("study", "pgn", "share", "picture", "task"), ("analyse", "review", "hint")
-#: Seconds that an analysis goes on after the last page has gone: it may only be loading again.
-_GRACE = 5.0
 #: Seconds before the reply in a puzzle, and between the moves of its solution.
 _PAUSE = 0.5
 
@@ -173,15 +171,9 @@ class Session:
         def left() -> None:
             unlisten()
             leave()
-            if not self.events.listeners:
-                asyncio.get_running_loop().call_later(_GRACE, self._unseen)
+            self._analyst.pages_left(lambda: not self.events.listeners)
 
         return left
-
-    def _unseen(self) -> None:
-        """Free the engine for other games if no page shows this one."""
-        if not self.events.listeners:
-            self._analyst.stop_analysis()
 
     def handle(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Carry out a request from a page; RefusedError says why it is impossible."""

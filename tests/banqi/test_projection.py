@@ -590,12 +590,11 @@ def test_a_person_takes_a_whole_turn_back(series: CecpEngine):
 
 def test_taking_back_an_engine_s_long_turn():
     """XBoard takes two plies back; the engine makes it take back the rest."""
-    options = [word for name in ("MultiCapture", "DarkCapture") for word in ("--option", f"{name}=true")]
-    fen = "8/K7/8/8/8/N7/P7/r7 w - - 0 1"
+    fen, options = "8/K7/8/8/8/N7/P7/r7", ("--option", "MultiCapture=true", "--option", "DarkCapture=true")
     with CecpEngine(*options, variant=BANQI) as engine:
-        engine.ask("force", f"setboard {fen}", "sd 4", "easy", "lift a7", "put a8", "usermove a7a8", "go")
+        engine.ask("force", f"setboard {fen} w - - 0 1", "sd 4", "easy", "lift a7", "put a8", "usermove a7a8", "go")
         replied(engine, "a2a3")
         lines = engine.ask("remove")
         assert [line.split(" (")[0] for line in lines[:-2]] == ["Illegal move"] * 2
         assert lines[-2:] == ["1 0 0 0 taken back: your move", "highlight 8/8/8/8/8/8/8/8"]
-        assert shown(engine) == fen.split()[0]
+        assert shown(engine) == fen

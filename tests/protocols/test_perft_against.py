@@ -19,6 +19,8 @@ from oddfish.engine.game import Game
 from oddfish.engine.notation import match
 from oddfish.protocols.commands.group import cli
 
+pytestmark = pytest.mark.sampled(3)
+
 BUGGY = Path(__file__).parents[1] / "support" / "buggy_generator.py"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 CASTLING = "4k3/8/8/8/8/8/5r2/R3K2R b KQ - 0 1"
@@ -214,8 +216,6 @@ def test_refusals(depth: int, engine: str, more: tuple[str, ...], message: str) 
 def test_an_engine_that_hangs() -> None:
     program = """
 import sys
-
-pytestmark = pytest.mark.sampled(3)
 for line in sys.stdin:
     print({"uci": "uciok", "isready": "readyok"}.get(line.strip(), ""), flush=True)
 """

@@ -19,6 +19,8 @@ from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.group import cli
 from support.terminal import played
 
+pytestmark = pytest.mark.sampled(3)
+
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
@@ -199,8 +201,6 @@ SIGNALLED = """
 import os, signal, sys
 from oddfish.protocols.commands.group import cli
 import {module} as module
-
-pytestmark = pytest.mark.sampled(3)
 holder, name = {holder}, {name!r}
 original = getattr(holder, name)
 def wrapper(*arguments):

@@ -22,6 +22,8 @@ from oddfish.engine.searcher import Best, Info, Limits, Searcher, mate_distance
 from oddfish.engine.variants import REGISTRY
 from tandem_boards import turned
 
+pytestmark = pytest.mark.sampled(3)
+
 # Positions with a forced mate: variant, FEN, moves to mate.
 MATES = [
     ("normal", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1),
@@ -483,9 +485,6 @@ def test_getting_ready_changes_no_search(searcher: Searcher, variant: str) -> No
 GROWTH = """
 from resource import getpagesize
 from oddfish.cext.search import Search
-
-pytestmark = pytest.mark.sampled(3)
-
 search = Search(256, 1)
 for _ in range(3):
     print(int(open("/proc/self/statm").read().split()[1]) * getpagesize())

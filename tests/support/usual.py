@@ -1,7 +1,7 @@
 """Which cases of a test with many the usual tests run; the slow ones run all the others.
 
 ``one_a_family``: one variant of each family represents it. ``sampled(n)``: every n-th case, the first included; with
-``ODDFISH_EVERY_CASE`` in the environment, all of them.
+``ODDFISH_EVERY_CASE`` in the environment, all of them. Of a module's tests in a real browser, they run every sixth.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 from oddfish.engine.variants import REGISTRY
+
+#: Browsers take most of a second for each test.
+_BROWSER_SHARE = 6
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -33,6 +36,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if seen[test] % sampled.args[0]:
                 item.add_marker(pytest.mark.slow)
             seen[test] += 1
+        if "chromium" in item.fixturenames:
+            if seen[item.path] % _BROWSER_SHARE:
+                item.add_marker(pytest.mark.slow)
+            seen[item.path] += 1
 
 
 def _family(item: pytest.Function) -> tuple[Any, ...]:

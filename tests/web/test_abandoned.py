@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from oddfish.protocols.web import session as module
+from oddfish.protocols.web import analysis as module
 from oddfish.protocols.web.seats import Visitor
 from oddfish.protocols.web.sessions import Sessions
 
@@ -68,6 +68,7 @@ def test_an_analysis_ends_when_its_page_has_gone(monkeypatch: pytest.MonkeyPatch
 
 def test_a_review_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_GRACE", 0.0)
+    monkeypatch.setattr(module, "_NODES", 100_000)  # it must not be over before the page comes back
 
     async def test() -> None:
         sessions = Sessions(most=8, idle=600.0, searches=1)
@@ -78,7 +79,7 @@ def test_a_review_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         leave = one.enter(mine, None)
         one.handle({"t": "review"}, mine)
         leave()
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.02)
         one.enter(mine, None)
         await until(lambda: any(event["t"] == "reviewed" for event in told))
         sessions.close()
