@@ -1,7 +1,8 @@
 """Which cases of a test with many the usual tests run; the slow ones run all the others.
 
 ``one_a_family``: one variant of each family represents it. ``sampled(n)``: every n-th case, the first included; with
-``ODDFISH_EVERY_CASE`` in the environment, all of them. Of a module's tests in a real browser, they run every sixth.
+``ODDFISH_EVERY_CASE`` in the environment, all of them. Of a module's tests in a real browser, they run every sixth,
+and `make check` none.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.slow)
             seen[test] += 1
         if "chromium" in item.fixturenames:
+            item.add_marker(pytest.mark.thorough)
             if seen[item.path] % _BROWSER_SHARE:
                 item.add_marker(pytest.mark.slow)
             seen[item.path] += 1
