@@ -33,14 +33,16 @@ def no_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def hangups_end_processes() -> Iterator[None]:
-    """Let hangups end the processes that tests start, even if the tests run under ``nohup``, which is inherited."""
-    if not hasattr(signal, "SIGHUP") or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        yield
-        return
-    signal.signal(signal.SIGHUP, lambda *_: None)  # a Python handler: child processes start with the default
+def signals_end_processes() -> Iterator[None]:
+    """Let hangups and Ctrl-C end the processes that tests start, although processes inherit ignored signals: ``nohup``
+    ignores hangups, and a shell lets its background jobs ignore Ctrl-C."""
+    numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGINT") if hasattr(signal, name)]
+    ignored = [number for number in numbers if signal.getsignal(number) is signal.SIG_IGN]
+    for number in ignored:
+        signal.signal(number, lambda *_: None)  # a Python handler: child processes start with the default
     yield
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    for number in ignored:
+        signal.signal(number, signal.SIG_IGN)
 
 
 @pytest.fixture(scope="session")

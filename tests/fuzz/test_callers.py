@@ -255,7 +255,6 @@ import os, signal, threading, time
 from oddfish.cext.search import Search
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
-signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background inherit that it is ignored
 def interrupt():
     time.sleep(0.5)
     os.kill(os.getpid(), signal.SIGINT)
