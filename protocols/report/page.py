@@ -15,9 +15,8 @@ from typing import Any
 
 from oddfish.engine.experiments.match.games import score_text
 from oddfish.engine.experiments.match.plan import Plan
-from oddfish.engine.experiments.match.ratings import GameResult, RatingError, rate
 from oddfish.engine.experiments.match.records import Record, game_of
-from oddfish.engine.experiments.match.report import knockout_lines, match_lines
+from oddfish.engine.experiments.match.report import elo_texts, knockout_lines, match_lines
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.report.curve import curve_of, draw
@@ -82,19 +81,11 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _standings(standings: Standings) -> str:
-    games = [GameResult(record.white, record.black, record.score) for record in standings.records.values()]
-    try:
-        elo = {rating.name: f"{rating.elo:+.0f} ± {rating.error:.0f}" for rating in rate(games)} if games else {}
-    except RatingError:
-        elo = {}
-    scores = [(engine.name, standings.score(engine.name)) for engine in standings.plan.engines]
-    scores.sort(key=lambda item: -item[1].points / max(item[1].games, 1))
-    faults = [sum(count for (who, _), count in standings.faults.items() if who == name) for name, _ in scores]
+    elo = elo_texts(standings)
     rows = []
-    for (name, score), fault in zip(scores, faults):
-        percent = f"{100 * score.points / max(score.games, 1):.1f} %"
-        counts = (score.wins, score.draws, score.losses, fault)
-        rows.append((name, elo.get(name, "–"), str(score.games), percent, *map(str, counts)))
+    for name, score in standings.ranked():
+        counts = (score.wins, score.draws, score.losses, standings.faults_of(name))
+        rows.append((name, elo.get(name, "–"), str(score.games), f"{100 * score.share:.1f} %", *map(str, counts)))
     return _table(("Engine", "Elo", "Games", "Score", "Wins", "Draws", "Losses", "Faults"), rows)
 
 
@@ -155,15 +146,14 @@ def _game(plan: Plan, record: Record, looks: dict[str, dict[str, Any]]) -> dict[
             frame["thought"] = f"{score}{thought.seconds:.2f} s"
         cells = shown["cells"]
         frames.append(frame)
-    reason = f"{record.reason}: {record.detail}" if record.detail else record.reason
     return {
         "number": record.number, "white": record.white, "black": record.black, "result": record.result,
-        "reason": reason, "opening": record.opening, "look": [*looks].index(key), "frames": frames,
+        "reason": record.why, "opening": record.opening, "look": [*looks].index(key), "frames": frames,
     }  # fmt: skip
 
 
 def _change(before: dict[str, str], after: dict[str, str]) -> dict[str, str]:
-    """The squares that differ, with what stands there now."""
+    """The squares that changed, with their new pieces; '' for an empty square."""
     return {
         square: after.get(square, "")
         for square in [*before, *(square for square in after if square not in before)]

@@ -16,9 +16,8 @@ from typing import Any
 
 from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.experiments.match.plan import MatchError, Plan
-from oddfish.engine.experiments.match.ratings import GameResult, RatingError, rate
-from oddfish.engine.experiments.match.records import VERSION, Record, read_entry
-from oddfish.engine.experiments.match.report import match_lines
+from oddfish.engine.experiments.match.records import VERSION, Record, read_entry, start_of
+from oddfish.engine.experiments.match.report import elo_texts, match_lines
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.match.statistics import elo_estimate
 from oddfish.engine.files import FileError, open_file
@@ -132,7 +131,7 @@ class Watched:
         self.version += 1
 
     def read(self) -> bool:
-        """Read what has been added, at most a few megabytes. Returns whether there is more to read."""
+        """Read new lines, at most a few megabytes; return whether there are more."""
         try:
             with open_file(self._path, largest=1 << 62) as file:
                 state = os.fstat(file.fileno())
@@ -219,7 +218,7 @@ class Watched:
         return {
             **found,
             "variant": {"name": variant.name, "title": variant.title},
-            "engines": _engines(standings, records),
+            "engines": _engines(standings),
             "lines": [_short(line, 3) for line in match_lines(standings)] if len(plan.engines) == 2 else [],
             "done": len(records),
             "total": plan.total,
@@ -248,10 +247,7 @@ class Watched:
 
 def _replayed(plan: Plan, record: Record) -> tuple[Game, str]:
     """A game up to its first illegal move, and what is wrong with that, '' if nothing is."""
-    shown = get_variant(plan.variant).tags(Game(plan.variant).position)
-    rules = {name: value for name, value in plan.options.items() if name not in shown}
-    game = Game(plan.variant, rules, record.fen, seed=0)
-    game.deal = None  # the moves include their outcomes
+    game = start_of(plan, record)
     for number, text in enumerate(record.moves, 1):
         try:
             game.push(text)
@@ -260,43 +256,36 @@ def _replayed(plan: Plan, record: Record) -> tuple[Game, str]:
     return game, ""
 
 
-def _engines(standings: Standings, records: Sequence[Record]) -> list[dict[str, Any]]:
+def _engines(standings: Standings) -> list[dict[str, Any]]:
     """A row for each engine: in a match of two the first engine's Elo is its difference to the other."""
     names = [engine.name for engine in standings.plan.engines]
-    scores = {name: standings.score(name) for name in names}
-    elo: dict[str, str] = {}
-    if len(names) == 2 and scores[names[0]].games:
-        found = elo_estimate(scores[names[0]].tally)
-        elo[names[0]] = f"{found.value:+.0f} ± {found.error:.0f}" if math.isfinite(found.error) else ""
-    elif records:
-        try:
-            games = [GameResult(record.white, record.black, record.score) for record in records]
-            elo = {rating.name: f"{rating.elo:+.0f} ± {rating.error:.0f}" for rating in rate(games)}
-        except RatingError:
-            pass
-        names.sort(key=lambda name: -scores[name].points / max(scores[name].games, 1))
+    if len(names) == 2:
+        scores = [(name, standings.score(name)) for name in names]
+        found = elo_estimate(scores[0][1].tally)
+        elo = {names[0]: f"{found.value:+.0f} ± {found.error:.0f}" if math.isfinite(found.error) else ""}
+    else:
+        scores, elo = standings.ranked(), elo_texts(standings)
     return [
         {
             "name": _short(name),
-            "wins": scores[name].wins,
-            "draws": scores[name].draws,
-            "losses": scores[name].losses,
-            "score": f"{100 * scores[name].points / scores[name].games:.1f} %" if scores[name].games else "",
+            "wins": score.wins,
+            "draws": score.draws,
+            "losses": score.losses,
+            "score": f"{100 * score.share:.1f} %" if score.games else "",
             "elo": elo.get(name, ""),
-            "faults": sum(count for (engine, _), count in standings.faults.items() if engine == name),
+            "faults": standings.faults_of(name),
         }
-        for name in names
+        for name, score in scores
     ]
 
 
 def _listed(record: Record) -> dict[str, Any]:
-    why = f"{record.reason}: {record.detail}" if record.detail else record.reason
     return {
         "number": record.number,
         "white": _short(record.white),
         "black": _short(record.black),
         "result": record.result,
-        "why": _short(why),
+        "why": _short(record.why),
         "plies": len(record.moves),
     }
 

@@ -67,6 +67,11 @@ class Record:
         """White's score."""
         return {"1-0": 1.0, "0-1": 0.0}.get(self.result, 0.5)
 
+    @property
+    def why(self) -> str:
+        """The reason of the result, with its details."""
+        return f"{self.reason}: {self.detail}" if self.detail else self.reason
+
     def to_json(self) -> dict[str, Any]:
         return {"type": "game", **asdict(self)}
 
@@ -272,10 +277,16 @@ def parse_journal(data: bytes, path: str | Path) -> tuple[dict[str, Any] | None,
 # PGN ------------------------------------------------------------------------------------------------------------
 
 
+def start_of(plan: Plan, record: Record) -> Game:
+    """A finished game before its first move, without its deal: the moves include their outcomes."""
+    game = Game(plan.variant, _rules(plan), record.fen, seed=0)
+    game.deal = None
+    return game
+
+
 def game_of(plan: Plan, record: Record) -> Game:
     """A finished game, without its deal."""
-    game = Game(plan.variant, _rules(plan), record.fen, seed=0)
-    game.deal = None  # the moves include their outcomes
+    game = start_of(plan, record)
     for move in record.moves:
         game.push(move)
     return game
@@ -311,7 +322,7 @@ def to_pgn(plan: Plan, record: Record) -> str:
         tags.update(WhiteTimeControl=controls[0], BlackTimeControl=controls[1])
     tags["PlyCount"] = str(len(record.moves))
     tags["Termination"] = _termination(record)
-    result = Result(record.winner, f"{record.reason}: {record.detail}" if record.detail else record.reason)
+    result = Result(record.winner, record.why)
     return game.pgn(tags, result, comments(record.thoughts))
 
 

@@ -105,8 +105,7 @@ class Watch:
 
 def game_line(record: Record) -> Text:
     """``game 3: A - B 1-0 checkmate``."""
-    why = f"{record.reason}: {record.detail}" if record.detail else record.reason
-    text = f"game {record.number}: {record.white} - {record.black} {record.result} {why}"
+    text = f"game {record.number}: {record.white} - {record.black} {record.result} {record.why}"
     return Text(f"{text} ({len(record.moves)} plies)", "yellow" if record.fault is not None else "")
 
 
@@ -167,24 +166,27 @@ def estimate_text(estimate: Estimate) -> str:
 
 
 def _tournament(standings: Standings) -> RenderableType:
-    plan = standings.plan
-    games = [GameResult(record.white, record.black, record.score) for record in standings.records.values()]
-    try:
-        elo = {rating.name: f"{rating.elo:+.0f} ± {rating.error:.0f}" for rating in rate(games)} if games else {}
-    except RatingError:
-        elo = {}
+    elo = elo_texts(standings)
     table = _table("Engine", "Elo", "Games", "Score", "Wins", "Draws", "Losses", *(title for _, title in _FAULTS))
-    scores = {engine.name: standings.score(engine.name) for engine in plan.engines}
-    for name, score in sorted(scores.items(), key=lambda item: -item[1].points / max(item[1].games, 1)):
+    for name, score in standings.ranked():
         percent = f"{100 * score.points / score.games:.1f} %" if score.games else "-"
         table.add_row(
             Text(name), elo.get(name, "-"), str(score.games), percent,
             *map(str, (score.wins, score.draws, score.losses)),
             *(str(standings.faults[name, kind]) for kind, _ in _FAULTS),
         )  # fmt: skip
-    if plan.format == "knockout":
+    if standings.plan.format == "knockout":
         return Group(table, *(Text(line) for line in knockout_lines(standings)))
     return table
+
+
+def elo_texts(standings: Standings) -> dict[str, str]:
+    """Each engine's rating with its error, such as ``+12 ± 30``; none if the results do not determine them."""
+    games = [GameResult(record.white, record.black, record.score) for record in standings.records.values()]
+    try:
+        return {rating.name: f"{rating.elo:+.0f} ± {rating.error:.0f}" for rating in rate(games)} if games else {}
+    except RatingError:
+        return {}
 
 
 def knockout_lines(standings: Standings) -> list[str]:

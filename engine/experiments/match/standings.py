@@ -27,6 +27,11 @@ class Score:
         return self.wins + self.draws / 2
 
     @property
+    def share(self) -> float:
+        """Points per game; 0 without games."""
+        return self.points / max(self.games, 1)
+
+    @property
     def by_games(self) -> Tally:
         return Tally.of_games(self.wins, self.draws, self.losses)
 
@@ -81,6 +86,15 @@ class Standings:
             if len(points) == 2 and self.plan.first == "alternate":  # otherwise sides are not swapped
                 score.pairs[round(2 * sum(points))] += 1
         return score
+
+    def ranked(self) -> list[tuple[str, Score]]:
+        """The engines with their scores, the highest share of points first."""
+        scores = [(engine.name, self.score(engine.name)) for engine in self.plan.engines]
+        return sorted(scores, key=lambda item: -item[1].share)
+
+    def faults_of(self, name: str) -> int:
+        """The number of games that an engine lost by a fault."""
+        return sum(count for (engine, _), count in self.faults.items() if engine == name)
 
     def final(self) -> Standings:
         """The standings up to the pair that ended the test, which you can reproduce from the seed."""
