@@ -24,7 +24,7 @@ from oddfish.protocols.web import drawing
 from oddfish.protocols.web.table import Table, letters_in
 
 #: The scripts, in the order in which they need each other; the board is that of the browser page.
-_SCRIPTS = (("web", "dom.js"), ("web", "board.js"), ("report", "report.js"))
+_SCRIPTS = (("web", "dom.js"), ("web", "board.js"), ("web", "moves.js"), ("report", "report.js"))
 _STYLES = (("web", "style.css"), ("report", "report.css"))
 #: Imports and exports of a module, which are on separate lines.
 _MODULE = re.compile(r"^import .*?;\n|^export (?=[a-z])", re.MULTILINE)
@@ -44,7 +44,7 @@ def page(standings: Standings) -> str:
         _section("Standings", _standings(standings) + _lines(standings)),
         _section("Results of each pairing", _crosstable(standings)) if len(plan.engines) > 2 else "",
         _section(curve.title, draw(curve)) if curve is not None else "",
-        _section("Games", '<div class="games"></div>'),
+        _section("Games", '<div class="replay"></div>'),
     ]
     return (
         '<!doctype html>\n<html lang="en" data-theme="light">\n<head>\n<meta charset="utf-8">\n'

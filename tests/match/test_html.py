@@ -160,7 +160,7 @@ def test_games_are_replayed_in_a_browser(chromium: Any, tmp_path: Path, variant:
     opened.on("request", lambda request: request.url.startswith("file:") or wrong.append(request.url))
     opened.on("dialog", lambda dialog: wrong.append(dialog.message))
     opened.goto((tmp_path / "m.html").as_uri())
-    opened.click(".games .list li:nth-child(2) button")
+    opened.click(".replay .results li:nth-child(2) button")
     last = data["games"][1]["frames"][-1]
     assert opened.inner_text(".viewer .ply.current") == last["text"]
     opened.focus(".viewer")

@@ -21,7 +21,7 @@ class Viewer {
     this.caption = h("h3");
     this.hands = [1, 0].map(() => h("p", { class: "inhand" }));
     this.thought = h("p", { class: "thought", "aria-live": "polite" });
-    this.moves = h("ol", { class: "moves" });
+    this.moves = h("div", { class: "moves" });
     const go = (name, label, ply) => button(name, label, () => this.go(ply()));
     this.tools = h("div", { class: "tools" },
       go("first", "First position", () => 0), go("previous", "Previous move", () => this.at - 1),
@@ -41,24 +41,8 @@ class Viewer {
     if (flipped) this.board.turnTo(true);
     this.field.replaceChildren(this.board.svg);
     this.caption.textContent = `Game ${game.number}: ${game.white} - ${game.black} ${game.result}, ${game.reason}`;
-    this.fill(game);
+    this.opening = game.opening;
     this.go(this.frames.length - 1);
-  }
-
-  fill(game) {
-    this.plies = this.frames.map((frame, ply) => h("button", {
-      type: "button", class: ply <= game.opening ? "ply book" : "ply", onclick: () => this.go(ply),
-    }, frame.text ?? "start"));
-    let row = null;
-    this.moves.replaceChildren();
-    this.frames.forEach((frame, ply) => {
-      if (!ply) return;
-      if (frame.number || !row) {
-        row = h("li", {}, h("span", { class: "number" }, frame.number ?? ""));
-        this.moves.append(row);
-      }
-      row.append(this.plies[ply]);
-    });
   }
 
   go(ply) {
@@ -66,12 +50,9 @@ class Viewer {
     const frame = this.frames[this.at];
     this.board.show(frame.cells);
     this.board.mark({ last: frame.last, taken: frame.taken, check: frame.check });
-    this.plies.forEach((button, index) => button.classList.toggle("current", index === this.at));
-    const list = this.moves.getBoundingClientRect();
-    const here = this.plies[this.at].getBoundingClientRect();
-    if (here.height && (here.top < list.top || here.bottom > list.bottom)) {
-      this.moves.scrollTop += here.top - list.top - list.height / 2;
-    }
+    this.moves.replaceChildren(moveList(this.frames, this.at, (chosen) => this.go(chosen), this.opening));
+    const current = this.moves.querySelector(".current");
+    if (current) this.moves.scrollTop = current.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
     this.thought.textContent = frame.thought ?? "";
     const held = frame.hands ?? ["", ""];
     const top = this.board.flipped ? 0 : 1;
@@ -96,7 +77,7 @@ class Viewer {
 }
 
 const viewer = new Viewer();
-const list = h("ol", { class: "list" }, ...data.games.map((game) => {
+const list = h("ol", { class: "results" }, ...data.games.map((game) => {
   const label = `${game.number}. ${game.white} - ${game.black}`;
   return h("li", {}, h("button", { type: "button", onclick: (event) => choose(game, event.currentTarget) },
     h("span", {}, label), h("strong", {}, game.result), h("span", { class: "why" }, game.reason)));
@@ -108,6 +89,6 @@ function choose(game, button) {
   viewer.open(game);
 }
 
-document.querySelector(".games").append(list, viewer.element);
+document.querySelector(".replay").append(list, viewer.element);
 if (data.games.length) choose(data.games[0], list.querySelector("button"));
 else viewer.element.remove();
