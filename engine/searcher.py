@@ -449,7 +449,7 @@ class Searcher:
         position = game.position
 
         def guarded(call: Callable[..., None]) -> Callable[..., None]:
-            """A callback, with the first exception of which the search ends, with what it has found so far."""
+            """Wrap a callback: its first exception ends the search, which keeps what it has found."""
 
             def checked(*arguments: Any) -> None:
                 if failures:

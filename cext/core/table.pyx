@@ -4,7 +4,7 @@ from libc.string cimport memset
 from oddfish.cext.core.pages cimport of_free_pages, of_pages
 
 
-# The table where there is no memory for another. Searches may share it, as their threads share any table.
+# The table to use if there is no memory for a larger one. Searches can share it, as the threads of a search do.
 cdef Entry smallest[CLUSTER]
 
 

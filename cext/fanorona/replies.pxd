@@ -159,33 +159,34 @@ cdef inline int replies_after(const Replies* r, const FanoronaPosition* q, Move 
     return n + r.king_moves - illegal
 
 
-cdef inline void make_boards(FanoronaPosition* q, const FanoronaPosition* p, Move move) noexcept nogil:
-    """Make a move of ``p``, not a promotion, in ``q``, but for its key and clocks."""
-    cdef int us = p.side, origin = move_from(move), to = move_to(move), victim = move_victim(move)
-    cdef int piece = move_piece(move)
-    cdef Bitboard moved = bit(origin) | bit(to)
+cdef inline void toggle_boards(FanoronaPosition* q, const FanoronaPosition* p, Move move) noexcept nogil:
+    """Make or unmake a move of ``p``, not a promotion, on the bitboards of ``q``."""
+    cdef int us = p.side, piece = move_piece(move), victim = move_victim(move)
+    cdef Bitboard moved = bit(move_from(move)) | bit(move_to(move))
     q.type[piece] ^= moved
     q.color[us] ^= moved
-    q.board[origin] = NOTHING
-    q.board[to] = <uint8_t> piece
     if victim != NO_POINT:
         q.type[p.board[victim]] ^= bit(victim)
         q.color[1 - us] ^= bit(victim)
+
+
+cdef inline void make_boards(FanoronaPosition* q, const FanoronaPosition* p, Move move) noexcept nogil:
+    """Make a move of ``p``, not a promotion, in ``q``, but for its key and clocks."""
+    cdef int victim = move_victim(move), piece = move_piece(move)
+    toggle_boards(q, p, move)
+    q.board[move_from(move)] = NOTHING
+    q.board[move_to(move)] = <uint8_t> piece
+    if victim != NO_POINT:
         q.board[victim] = NOTHING
     if piece == KING:
-        q.king[us] = <uint8_t> to
+        q.king[p.side] = <uint8_t> move_to(move)
 
 
 cdef inline void unmake_boards(FanoronaPosition* q, const FanoronaPosition* p, Move move) noexcept nogil:
-    cdef int us = p.side, origin = move_from(move), to = move_to(move), victim = move_victim(move)
-    cdef int piece = move_piece(move)
-    cdef Bitboard moved = bit(origin) | bit(to)
-    q.type[piece] ^= moved
-    q.color[us] ^= moved
-    q.board[to] = NOTHING
-    q.board[origin] = <uint8_t> piece
+    cdef int victim = move_victim(move)
+    toggle_boards(q, p, move)
+    q.board[move_to(move)] = NOTHING
+    q.board[move_from(move)] = <uint8_t> move_piece(move)
     if victim != NO_POINT:
-        q.type[p.board[victim]] ^= bit(victim)
-        q.color[1 - us] ^= bit(victim)
         q.board[victim] = p.board[victim]
-    q.king[us] = p.king[us]
+    q.king[p.side] = p.king[p.side]

@@ -44,7 +44,7 @@ def parameter_count(features, hidden) -> int:
     return hidden * (features + 1 + 2 * OUTPUTS) + OUTPUTS
 
 
-# Other threads can change the caller's arrays at any time. So what is checked is a copy.
+# Other threads can change the caller's arrays at any time: copy first, then check the copy.
 cdef inline bint read_row(const Rows* data, size_t listed, size_t positions, const int64_t* rows, size_t i,
                           int64_t* starts, uint8_t* output, float* target) noexcept nogil:
     """Copy where a row's lists begin, its output and its target; whether they exist."""

@@ -1,8 +1,8 @@
 """PGN: reads games one at a time, from any program, and writes them.
 
 Reading follows the PGN standard, token by token: comments in braces and behind semicolons, escape lines, NAGs, nested
-variations, any spacing. Moves stay texts, so that one reader serves every variant; :mod:`oddfish.engine.notation`
-matches them to legal moves.
+variations, any spacing. One reader serves every variant, because it leaves moves as texts;
+:mod:`oddfish.engine.notation` matches them to legal moves.
 
 >>> game, = read_pgn('[Event "a"] 1.e4! {best; book} (1. d4 $2) e5 *')
 >>> game.tags, game.moves, game.result

@@ -19,7 +19,7 @@ class Curve(NamedTuple):
         title: what is drawn.
         values: the values.
         intervals: lower and upper ends.
-        lines: heights of horizontal lines, with what they mean.
+        lines: horizontal lines, each with its height and label.
     """
 
     title: str

@@ -89,7 +89,7 @@ def test_a_state_writes_no_more_than_the_buffer_holds() -> None:
 
 
 class Calling:
-    """A number that calls something when it is asked for its value."""
+    """A number that calls a function when it is converted to an int."""
 
     def __init__(self, value: int, call: Callable[[], Any]):
         self.value, self.call = value, call

@@ -230,7 +230,7 @@ def test_lines_of_a_stream() -> None:
 
 
 def test_lines_without_an_effect() -> None:
-    """They cost no more than a look at their first word; of information that newer lines replace, the last is read."""
+    """They are dropped by their first word. Of info lines that newer ones replace, only the last is parsed."""
     other = [
         b"info string score cp 1",
         b"info depth 3 currmove e2e4",

@@ -115,7 +115,7 @@ def test_folders_with_spaces_and_other_letters(tmp_path: Path) -> None:
     assert (folder / "Partien ü.pgn").read_text(encoding="utf-8").count("[Result ") == 2
 
 
-def test_output_that_nobody_reads(tmp_path: Path) -> None:
+def test_output_without_a_reader(tmp_path: Path) -> None:
     """`oddfish … | head -1`, or a full disk: no traceback."""
     words = module_command("oddfish", "variants", "--rules", "banqi")
     done = subprocess.run(

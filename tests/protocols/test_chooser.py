@@ -99,7 +99,7 @@ def test_prompts_for_a_game_without_clocks() -> None:
     assert "Engine's seconds per move" in told
 
 
-def test_the_level_suggested_is_a_beginner_s_unless_nobody_plays() -> None:
+def test_the_chooser_suggests_a_beginner_s_level_to_people() -> None:
     beginners = SKILL_LEVEL._replace(default=2)
     assert [suggested(beginners, role).default for role in ROLES] == [2, 2, 20]
     assert suggested(SKILL_LEVEL._replace(default=7), "watch").default == 7

@@ -18,7 +18,7 @@ from support.saved import first_is_red, played_at_random
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", REGISTRY)
 def test_xboard_s_plies_are_read(name: str, tmp_path: Path) -> None:
-    """By `oddfish play --load` and in the browser. The deal goes on with what is left."""
+    """By `oddfish play --load` and in the browser. The rest of the deal stays."""
     file = tmp_path / "game.pgn"
     for seed in range(2):
         game = played_at_random(name, seed, 40)

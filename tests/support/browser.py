@@ -15,9 +15,9 @@ CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NA
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """A browser; tests that need it are skipped where there is none.
+    """A browser; without one, tests that need it are skipped.
 
-    Its event loop stays in the tests' thread until it closes, where no other can run: so it closes with each module.
+    Until it closes, its event loop keeps all others out of the tests' thread. So it closes after each module.
     """
     if CHROMIUM is None:
         pytest.skip("no Chromium (.ci/run installs it)")

@@ -2,9 +2,9 @@
 
     PYTHONPATH=tests python -m support.web_look
 
-Boards and pieces are SVG from the server, so they are compared exactly, by digests. Screenshots are compared after they
-have been made much smaller: fonts and antialiasing, which differ between machines and versions of Chromium, hardly
-change them, but a panel out of place or a missing piece does.
+Boards and pieces are SVG from the server, so their digests are compared. Screenshots are made much smaller first: then
+fonts and antialiasing, which differ between machines and versions of Chromium, hardly matter, but a panel out of place
+or a missing piece does.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from oddfish.protocols.web.sessions import Sessions
 
 
 def in_a_loop(test: Callable[[], Awaitable[None]]) -> None:
-    """Run a test in an event loop of its own thread: Playwright may have one in this thread."""
+    """Run a test's event loop in another thread: Playwright may run one in this thread."""
     failures: list[BaseException] = []
 
     def run() -> None:

@@ -121,8 +121,8 @@ def fit(
         error = unit * math.sqrt(max(covariance[-1][-1], 0.0))
         value = edge * LOGISTIC_UNIT
         estimate = Estimate(value, value - error, value + error)
-    index = {name: number for number, name in enumerate(names)}
-    gaps = Counter(strength[index[white]] - strength[index[black]] + edge for white, black, _ in results)
+    places = field.places
+    gaps = Counter(strength[places[white]] - strength[places[black]] + edge for white, black, _ in results)
     return Fit(ratings, estimate, _drawn_between_equals(gaps, sum(result.score == 0.5 for result in results)))
 
 
@@ -130,7 +130,7 @@ class _Field:
     """The players and their games, by who had White."""
 
     def __init__(self, names: Sequence[str], results: Iterable[GameResult]):
-        index = {name: number for number, name in enumerate(names)}
+        self.places = {name: number for number, name in enumerate(names)}
         self.size = len(names)
         self.draws = [0] * self.size
         #: The games of White and Black, and White's points.
@@ -138,7 +138,7 @@ class _Field:
         for white, black, score in results:
             if white == black:
                 continue
-            one, two = index[white], index[black]
+            one, two = self.places[white], self.places[black]
             cell = self.games.setdefault((one, two), [0.0, 0.0])
             cell[0] += 1
             cell[1] += score

@@ -152,5 +152,5 @@ class Editor:
         return Draft({}, None if draft.hand is None else "", [field.default for field in self.form(position)])
 
     def mended(self, draft: Draft, position: Position) -> Draft:
-        """A draft after a change on the board, with what follows from it."""
+        """A draft after a change on the board, adjusted by the game's rules."""
         return draft
