@@ -12,8 +12,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
+
 #: Sizes of screens: a phone, a laptop, a desktop.
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "desktop": (1920, 1080)}
+
+
+def inaccessible(page: Any) -> list[str]:
+    """What axe finds serious or critical on a page, with the elements. Its script needs a page with `bypass_csp`."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    return [
+        f"{one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
+        for one in axe.run(page).response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
 
 
 class Player:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from oddfish.engine.variants import REGISTRY
-from support.web_page import SIZES, Player, player
+from support.web_page import SIZES, Player, inaccessible, player
 
 ONE_OF_EACH = ("halfgi", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
 MOVES = 5
@@ -182,37 +182,27 @@ def test_colours_and_sound(chromium: Any, address: str) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("dark", [False, True])
 def test_accessibility(chromium: Any, address: str, dark: bool) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-
-    def serious(page: Any) -> list[str]:
-        found = axe.run(page).response["violations"]
-        return [
-            f"{one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
-            for one in found
-            if one["impact"] in ("serious", "critical")
-        ]
-
     with player(chromium, color_scheme="dark" if dark else "light", bypass_csp=True) as someone:
         page = someone.page
         page.goto(address)
         page.wait_for_selector(".card")
-        assert serious(page) == []
+        assert inaccessible(page) == []
         page.click('[data-game="augmented-chess"]')
         page.locator(".army input[value=choose]").first.check(force=True)
         page.click("[aria-label='Random army']")
-        assert serious(page) == []
+        assert inaccessible(page) == []
         page.click("dialog .plain")
         page.wait_for_selector(".card")
         page.click('[data-game="halfgi"]')
         page.wait_for_selector("dialog[open]")
-        assert serious(page) == []
+        assert inaccessible(page) == []
         page.click("dialog button[type=submit]")
         page.wait_for_selector(".field .board")
         someone.click("e2")
         someone.click("e4")
         someone.wait("game.state.frames.length === 3")
         someone.settle()
-        assert serious(page) == []
+        assert inaccessible(page) == []
 
 
 def test_a_lesson_accepts_every_solution(chromium: Any, address: str) -> None:
