@@ -88,14 +88,14 @@ class BanqiGuide(Guide):
         if found is None:
             return ""
         color = "red" if found[3] == "r" else "black"
-        told = f"The piece on {found[2]} was {_a(color)} {_NAMES[found[4].upper()]}"
+        news = f"The piece on {found[2]} was {_a(color)} {_NAMES[found[4].upper()]}"
         if found[1] != found[2]:
-            told += "; it stays" if found[1] in self.cells(after) else "; it is captured"
+            news += "; it stays" if found[1] in self.cells(after) else "; it is captured"
         if before.first == "-":  # type: ignore[attr-defined]
             plays = [f"{name} {'play' if name == 'You' else 'plays'}" for name in names]
             first, second = _COLORS[after.first]  # type: ignore[attr-defined]
-            told += f". {capital(plays[0])} {first}, {plays[1].replace('You', 'you')} {second}"
-        return f"{told}."
+            news += f". {capital(plays[0])} {first}, {plays[1].replace('You', 'you')} {second}"
+        return f"{news}."
 
     # Moves --------------------------------------------------------------------------------------------------
 

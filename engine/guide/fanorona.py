@@ -50,8 +50,8 @@ class FanoronaGuide(Guide):
         other, lines = (
             ("c4", "where no diagonal lines meet") if _is_strong(found.square) else ("c5", "on diagonal lines")
         )
-        told = f"It moves differently on a point {lines}, such as {other}: --square {other} shows that."
-        return found._replace(notes=(*found.notes, told))
+        note = f"It moves differently on a point {lines}, such as {other}: --square {other} shows that."
+        return found._replace(notes=(*found.notes, note))
 
     # Why a move is illegal ----------------------------------------------------------------------------------
 
@@ -60,9 +60,9 @@ class FanoronaGuide(Guide):
             yield f"{self.at(position, attempt.origin)} would stay where it is"
         there = self.cells(position).get(attempt.square)
         if there is not None:
-            told = f"pieces never move onto an occupied point, and {self.at(position, attempt.square)} is there"
+            reason = f"pieces never move onto an occupied point, and {self.at(position, attempt.square)} is there"
             enemy = self.side(position, there) != position.turn
-            yield f"{told}: captures are made by approach or withdrawal" if enemy else told
+            yield f"{reason}: captures are made by approach or withdrawal" if enemy else reason
 
     def out_of_reach(self, position: Position, attempt: Attempt) -> Iterator[str]:
         cells = self.cells(position)

@@ -64,5 +64,5 @@ class Schedule:
 
 
 def _pairing(job: Job) -> tuple[int, int]:
-    """The two players of a game, whoever is White."""
+    """The two players of a game, in the order of the plan."""
     return min(job.white, job.black), max(job.white, job.black)
