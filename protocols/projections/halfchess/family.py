@@ -9,8 +9,10 @@ from typing import Any
 
 from oddfish.cext.core.fen import read_square
 from oddfish.cext.core.rules import Position
+from oddfish.cext.halfchess.game import HalfChess as HalfChessPosition
 from oddfish.engine.game import Game
 from oddfish.protocols.projections.base import SQUARES, Grid, Projection, Received, marks
+from oddfish.protocols.projections.halfchess.descriptions import piece_lines
 
 #: The pieces' slots in XBoard's table, by FEN letter. The last four are types of the other army.
 SLOTS = {
@@ -45,7 +47,11 @@ class HalfChess(Projection):
     # Positions --------------------------------------------------------------------------------------------------
 
     def setup(self, start: Position) -> list[str]:
-        return [f"setup ({self.table}{self.table.lower()}) 8x8+0_{self.parent} {self.write_fen(start)}"]
+        assert isinstance(start, HalfChessPosition)
+        return [
+            f"setup ({self.table}{self.table.lower()}) 8x8+0_{self.parent} {self.write_fen(start)}",
+            *piece_lines(start.setup),
+        ]
 
     def read_edit(self, board: str, turn: str) -> str:
         return f"{board} {turn} {rights(dict(_squares(board)))} - 0 1"
