@@ -6,7 +6,9 @@
 #   make test-all  every test but those of the GUI, and a part of them again under python -O
 #   make test-gui  the tests that play in a real XBoard (.ci/run names what they need)
 #   make test-winboard WINBOARD=path/to/winboard.exe  those that play in a real WinBoard under Wine
-#   make fuzz      conversations, FENs, files and calls with faults: MINUTES=60, SANITIZE=1 under the sanitizers
+#   make test-sanitized  tests of the core, the library, the engine and the protocols under the sanitizers
+#   make fuzz      everything hostile: lines, FENs, files, calls, engines, kills (MINUTES=60); under the sanitizers
+#                  (SANITIZE=1)
 #   make lint      ruff, mypy, stubtest, cython-lint, codespell, and .ci/prose for the style of the pages
 #   make bench     node-count signature, then all benches beside Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
 #   make measured  the tables of docs/measured.md and the README, from the records in bench/measured
@@ -37,8 +39,8 @@ SOURCES   := setup.py $(wildcard $(foreach ending,pyx pxd pxi h,cext/*/*.$(endin
 
 VARIANT := augmented-half-chess
 
-.PHONY: all build play check test test-slow test-all test-gui test-winboard fuzz lint bench measured docs wheel bundle \
-        deb clean
+.PHONY: all build play check test test-slow test-all test-gui test-winboard test-sanitized fuzz fuzz-totals lint bench \
+        measured docs wheel bundle deb clean
 .DELETE_ON_ERROR:
 
 all: build
@@ -118,10 +120,22 @@ WINBOARD ?=
 test-winboard: build
 	WINBOARD="$(abspath $(WINBOARD))" $(PY) -m pytest -q -m gui tests/winboard $(WORKERS) --reruns 1 -rfER $(PYTEST_ARGS)
 
-# docs/reliability.md has the figures reached.
+# What needs no long search, no real GUI and no little memory, with the sanitizers' build.
+SANITIZED = core search engine library envs protocols match train tune $(FAMILIES)
+FAMILIES  = halfchess fanorona banqi bifold tandem
+test-sanitized: build
+	.ci/sanitized $(PY) -m pytest -q -m "not gui and not slow and not thorough" $(SANITIZED:%=tests/%) \
+	  $(WORKERS) $(PYTEST_ARGS)
+
+# docs/reliability.md has the figures reached. `make fuzz-totals` reaches them: it needs hours, can be interrupted, and
+# goes on where it ended; it keeps one processor busy.
 MINUTES ?= 5
+FUZZ = $(if $(SANITIZE),.ci/sanitized $(PY),$(PY)) -m support.fuzz
 fuzz: build
-	@.ci/fuzz $(PY) $(MINUTES) $(if $(SANITIZE),sanitize)
+	PYTHONPATH=$(abspath tests) $(FUZZ) --minutes $(MINUTES) $(FUZZ_ARGS)
+
+fuzz-totals: build
+	PYTHONPATH=$(abspath tests) $(FUZZ) --minutes 6000 --goals --processes 1 --record build/fuzz-totals.jsonl $(FUZZ_ARGS)
 
 # All are run, whatever they find; cython-lint calls pycodestyle by name.
 STUBBED = $(sort $(patsubst %.pyi,oddfish.%,$(subst /,.,$(wildcard cext/*/*.pyi))))

@@ -1,9 +1,12 @@
 """Fuzzing for any length of time: ``make fuzz MINUTES=60``, also under the sanitizers (``SANITIZE=1``).
 
-One process holds conversations in both protocols; another tries FENs, damaged files and calls; a third tries numbers,
-option lines, hostile engines and closed streams. They work in slices, by
-turns, each with new random numbers, until the time is up. Failures are shown and set the exit status to 1; all work is
-counted.
+One process talks to engines in both protocols; another tries FENs, damaged files and calls; a third tries numbers,
+option lines, hostile engines, closed streams, and kills. They work in slices, by turns, each with new random numbers,
+until the time is up. Failures are shown and set the exit status to 1; all work is counted.
+
+With ``--record FILE`` each slice is also written to a file, with its seed; a later run with the same file goes on where
+the last one ended, and its counts include all earlier ones. ``--goals`` ends the run when the file has the counts
+that docs/reliability.md states. ``--processes 1`` needs only one processor, ``--parts`` chooses what is tried.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import faulthandler
+import json
 import multiprocessing
 import os
 import random
@@ -21,6 +25,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from collections.abc import Sequence
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import NamedTuple
@@ -30,21 +35,33 @@ from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
 from oddfish.cext.search import DEBUG_BUILD
-from support import callers, garbage_calls, hostile, properties, sessions
+from support import bursts, callers, garbage_calls, hostile, kills, properties, sessions
 from support.grammar import VARIANTS, corpus, damages, fens, spoiled
 
 _KINDS = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck))
 #: Examples in a slice.
-_CONVERSATIONS, _STEPS, _FENS, _MANY_FENS, _FILES, _CALLS = 40, 40, 200, 20_000, 200, 3000
-_NUMBERS, _LINES, _MATCHES, _STREAMS = 2000, 2000, 5, 20
+_CONVERSATIONS, _STEPS, _BURSTS, _FENS, _MANY_FENS, _FILES, _CALLS = 40, 40, 50, 200, 20_000, 500, 3000
+_NUMBERS, _LINES, _MATCHES, _STREAMS, _KILLS = 2000, 2000, 5, 20, 4
 #: Moves to try in each position of `read_many_fens`.
-_FEW_MOVES = 4
+_FEW_MOVES = 3
+#: Slices of each part that a process does before a new one replaces it.
+_TURNS = 5
 #: What each process does, in turns.
 _PROCESSES = (
-    ("CECP", "UCI"),
+    ("CECP", "UCI", "CECP bursts", "UCI bursts"),
     ("FENs", "more FENs", "files", "calls", "callers"),
-    ("numbers", "option lines", "engines", "streams"),
+    ("numbers", "option lines", "engines", "streams", "kills", "clusters"),
 )
+PARTS = tuple(part for parts in _PROCESSES for part in parts)
+#: The counts to reach with ``--goals``, and the parts that add to them.
+GOALS = {
+    "lines": (2_000_000, ("CECP", "UCI", "CECP bursts", "UCI bursts")),
+    "FENs": (2_000_000, ("FENs", "more FENs")),
+    "files": (100_000, ("files",)),
+    "games with hostile engines": (1000, ("engines",)),
+    "killed matches": (100, ("kills",)),
+    "killed clusters": (100, ("clusters",)),
+}
 
 
 class Slice(NamedTuple):
@@ -54,6 +71,58 @@ class Slice(NamedTuple):
     number: int  # the number of the slice, which is its seed
     fault: str  # '' if there was none
     counts: Counter[str]
+
+
+class Begun(NamedTuple):
+    """A slice begins."""
+
+    part: str
+    number: int
+
+
+class History:
+    """The slices so far, also in a file if there is one.
+
+    Args:
+        first: the number of the first slice of each part, for a new file.
+    """
+
+    def __init__(self, path: Path | None, first: int):
+        self.counts: Counter[str] = Counter()
+        self.failures: Counter[str] = Counter()
+        self.slices, self.first, self.failed = 0, first, False  # `failed` counts only what is added here
+        self._file = None
+        lines = path.read_text(encoding="utf-8").splitlines() if path is not None and path.exists() else []
+        earlier = [Slice(**json.loads(line)) for line in lines]
+        if earlier:
+            self.first = min(done.number for done in earlier)
+        self._next = dict.fromkeys(PARTS, self.first)
+        for done in earlier:
+            self._count(done)
+        if path is not None:
+            self._file = path.open("a", encoding="utf-8")
+
+    def add(self, done: Slice) -> None:
+        self._count(done)
+        self.failed |= bool(done.fault)
+        if self._file is not None:
+            self._file.write(json.dumps(done._asdict()) + "\n")
+            self._file.flush()
+
+    def _count(self, done: Slice) -> None:
+        self.slices += 1
+        self.counts += Counter(done.counts)
+        self._next[done.part] = done.number + 1
+        if done.fault:
+            self.failures[done.part] += 1
+
+    def next(self, part: str) -> int:
+        """The number of a part's next slice."""
+        return self._next[part]
+
+    def left(self) -> list[str]:
+        """The parts that have not reached their goals."""
+        return [part for what, (goal, parts) in GOALS.items() for part in parts if self.counts[what] < goal]
 
 
 def converse(machine: type[sessions.Conversation], number: int) -> None:
@@ -137,112 +206,133 @@ def try_callers(number: int, folder: Path) -> None:
             raise AssertionError(f"{kind}, seed {number}\n{done.stderr[-3000:]}")
 
 
-def try_hostile(part: str, number: int, folder: Path, end: float) -> None:
-    """Numbers, option lines, other engines or closed streams; an error names the example's seed."""
-    check, times = {
-        "numbers": (hostile.check_number, _NUMBERS),
-        "option lines": (hostile.check_option_lines, _LINES),
-        "engines": (lambda rng: hostile.play_with_hostile_engine(rng, folder), _MATCHES),
-        "streams": (hostile.close_streams, _STREAMS),
-    }[part]
-    for example in range(times):
-        if time.monotonic() >= end:
-            return
-        try:
-            check(random.Random(f"{number}/{example}"))
-        except Exception as error:
-            raise AssertionError(f"random.Random('{number}/{example}')") from error
+def try_examples(part: str, number: int, folder: Path, end: float) -> None:
+    """Numbers, option lines, other engines, closed streams, or kills; an error names the example's seed."""
+    with contextlib.ExitStack() as stack:
+        if part == "clusters":
+            grid, client = stack.enter_context(kills.cluster(folder / "cluster"))
+        check, times = {
+            "numbers": (hostile.check_number, _NUMBERS),
+            "option lines": (hostile.check_option_lines, _LINES),
+            "engines": (lambda rng: hostile.play_with_hostile_engine(rng, folder), _MATCHES),
+            "streams": (hostile.close_streams, _STREAMS),
+            "kills": (lambda rng: kills.kill_match(rng, folder), _KILLS),
+            "clusters": (lambda rng: kills.kill_worker(rng, folder, grid, client), _KILLS),
+        }[part]
+        for example in range(times):
+            if time.monotonic() >= end:
+                return
+            try:
+                check(random.Random(f"{number}/{example}"))
+            except Exception as error:
+                raise AssertionError(f"random.Random('{number}/{example}')") from error
 
 
-def work(parts: tuple[str, ...], number: int, end: float, folder: Path, to: Connection) -> None:
-    """Do slices in a separate process, and report each."""
+def do_slice(part: str, number: int, folder: Path, end: float) -> None:
+    if part in ("CECP", "UCI"):
+        converse(sessions.CecpConversation if part == "CECP" else sessions.UciConversation, number)
+    elif part.endswith(" bursts"):
+        bursts.run(part.removesuffix(" bursts"), number, _BURSTS)
+    elif part == "FENs":
+        read_fens(number)
+    elif part == "more FENs":
+        read_many_fens(number, folder, end)
+    elif part in _PROCESSES[2]:
+        try_examples(part, number, folder, end)
+    else:
+        {"files": read_files, "calls": call, "callers": try_callers}[part](number, folder)
+
+
+def work(turns: Sequence[tuple[str, int]], end: float, folder: Path, to: Connection) -> None:
+    """Do one slice of each part in a separate process, and report each."""
     faulthandler.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for `run`
     folder.mkdir(exist_ok=True)
-    while True:
-        for part in parts:
-            if time.monotonic() >= end:
-                return
-            before, fault = sessions.DONE + properties.DONE, ""  # `hostile` counts in the latter
-            try:
-                if part in ("CECP", "UCI"):
-                    converse(sessions.CecpConversation if part == "CECP" else sessions.UciConversation, number)
-                elif part == "FENs":
-                    read_fens(number)
-                elif part == "more FENs":
-                    read_many_fens(number, folder, end)
-                elif part in _PROCESSES[2]:
-                    try_hostile(part, number, folder, end)
-                else:
-                    {"files": read_files, "calls": call, "callers": try_callers}[part](number, folder)
-            except Exception:
-                fault = traceback.format_exc(limit=-6)
-            to.send(Slice(part, number, fault, sessions.DONE + properties.DONE - before))
-        number += 1
+    for part, number in turns:
+        if time.monotonic() >= end:
+            return
+        to.send(Begun(part, number))
+        before, fault = sessions.DONE + properties.DONE, ""  # the other modules count in the latter
+        try:
+            do_slice(part, number, folder, end)
+        except Exception:
+            fault = traceback.format_exc(limit=-6)
+        to.send(Slice(part, number, fault, sessions.DONE + properties.DONE - before))
 
 
-def run(first: int, end: float, folder: Path) -> tuple[Counter[str], Counter[str], int]:
-    """Let all processes work until the time is up, or until Ctrl-C, and show failures.
-
-    Returns:
-        The counts of work, the slices with failures by their parts, and the number of all slices.
-    """
-    counts: Counter[str] = Counter()
-    failures: Counter[str] = Counter()
-    slices = 0
+def run(history: History, groups: Sequence[Sequence[str]], end: float, folder: Path, goals: bool) -> None:
+    """Let a process work on each group of parts until the time is up, the goals are reached, or Ctrl-C is pressed, and
+    show failures."""
     context = multiprocessing.get_context("spawn")
-    working: dict[Connection, tuple[tuple[str, ...], int, multiprocessing.process.BaseProcess]] = {}
+    working: dict[Connection, tuple[Sequence[str], Begun | None, multiprocessing.process.BaseProcess]] = {}
 
-    def start(parts: tuple[str, ...], number: int) -> None:
+    def start(parts: Sequence[str]) -> None:
+        chosen = [part for part in parts if not goals or part in history.left()]
+        if not chosen or time.monotonic() >= end:
+            return
         here, there = context.Pipe(duplex=False)
-        process = context.Process(
-            target=work, args=(parts, number, end, folder / parts[0], there), daemon=True
-        )  # fmt: skip
+        turns = [(part, history.next(part) + turn) for turn in range(_TURNS) for part in chosen]
+        process = context.Process(target=work, args=(turns, end, folder / parts[0], there), daemon=True)
         process.start()
         there.close()
-        working[here] = parts, number, process
+        working[here] = parts, None, process
 
-    for parts in _PROCESSES:
-        start(parts, first)
+    def finish(done: Slice) -> None:
+        history.add(done)
+        if done.fault:
+            print(f"--- {done.part}, slice {done.number}\n{done.fault}", flush=True)
+
+    for parts in groups:
+        start(parts)
     with contextlib.suppress(KeyboardInterrupt):
         while working:
             for here in wait(list(working)):
                 assert isinstance(here, Connection)
-                parts, number, process = working.pop(here)
+                parts, begun, process = working.pop(here)
                 try:
-                    done: Slice = here.recv()
+                    message: Begun | Slice = here.recv()
                 except EOFError:
                     process.join()
-                    if process.exitcode:  # a crash: the next slice goes on
-                        failures[f"{parts[0]} …"] += 1
-                        print(f"--- the process of {', '.join(parts)} ended with {process.exitcode}", flush=True)
-                        for log in sorted((folder / parts[0]).glob("last-*")):
-                            print(f"{log.name}: {log.read_text(errors='replace')}", flush=True)
-                        if time.monotonic() < end:
-                            start(parts, number + 1)
+                    if begun is not None:  # a crash
+                        logs = [f"{log.name}: {log.read_text(errors='replace')}" for log in
+                                sorted((folder / parts[0]).glob("last-*"))]  # fmt: skip
+                        fault = "\n".join([f"the process ended with {process.exitcode}", *logs])
+                        finish(Slice(*begun, fault, Counter()))
+                    start(parts)
                     continue
-                working[here] = parts, done.number, process
-                slices += 1
-                counts += done.counts
-                if done.fault:
-                    failures[done.part] += 1
-                    print(f"--- {done.part}, slice {done.number}\n{done.fault}", flush=True)
-    return counts, failures, slices
+                working[here] = parts, message if isinstance(message, Begun) else None, process
+                if isinstance(message, Slice):
+                    finish(message)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=None, help="of the first slices; drawn and shown by default")
+    parser.add_argument("--parts", default=",".join(PARTS), help=f"what to try, of: {', '.join(PARTS)}")
+    parser.add_argument("--processes", type=int, choices=(1, len(_PROCESSES)), default=len(_PROCESSES))
+    parser.add_argument("--record", type=Path, help="write each slice to a file, or continue one")
+    parser.add_argument("--goals", action="store_true", help="only until the counts in docs/reliability.md are reached")
     given = parser.parse_args()
+    chosen = [part.strip() for part in given.parts.split(",")]
+    if unknown := set(chosen) - set(PARTS):
+        parser.error(f"unknown parts: {', '.join(sorted(unknown))}")
     first = random.SystemRandom().getrandbits(31) if given.seed is None else given.seed
-    print(f"seed {first}, {given.minutes:g} minutes, debug build: {bool(DEBUG_BUILD)}", flush=True)
-    end = time.monotonic() + 60 * given.minutes
+    history = History(given.record, first)
+    print(f"seed {history.first}, {given.minutes:g} minutes, debug build: {bool(DEBUG_BUILD)}", flush=True)
+    groups = _PROCESSES if given.processes > 1 else (PARTS,)
     with tempfile.TemporaryDirectory(prefix="oddfish-fuzz-") as name:
-        counts, failures, slices = run(first, end, Path(name))
-    print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
-    print(f"{slices} slices, {sum(failures.values())} with failures {dict(failures) or ''}".rstrip())
-    return 1 if failures else 0
+        run(
+            history,
+            [[part for part in parts if part in chosen] for parts in groups],
+            time.monotonic() + 60 * given.minutes,
+            Path(name),
+            given.goals,
+        )
+    print(", ".join(f"{count} {what}" for what, count in sorted(history.counts.items())))
+    failures = history.failures
+    print(f"{history.slices} slices, {sum(failures.values())} with failures {dict(failures) or ''}".rstrip())
+    return 1 if history.failed else 0
 
 
 if __name__ == "__main__":

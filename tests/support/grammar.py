@@ -102,17 +102,52 @@ def fens(draw: st.DrawFn, variant: str | None = None) -> str:
     return draw(mutations(draw(st.sampled_from(corpus(chosen)))))
 
 
+# Lines ------------------------------------------------------------------------------------------------------------
+
+#: Files for options: none of them may block an engine.
+_PATHS = ("", "nosuch", "~nosuchuser/a", "/dev/zero", "/dev/null", "/", "/dev/stdin", "\0", "{", "x" * 5000)
+_CHECKS = ("true", "false", "")
+#: Settings that are safe to fuzz, since memory and threads stay small; without values, any number.
+SETTINGS: dict[str, tuple[str, ...]] = {
+    "Hash": ("1", "2", "0", "-5", "x", "99999999999"),
+    "Threads": ("1", "2", "0", "257", "x"),
+    "MultiPV": ("1", "3", "256", "0", "x"),
+    "Move Overhead": (),
+    **dict.fromkeys(("EvalFile", "SearchFile", "BookFile"), _PATHS),
+    **dict.fromkeys(("OwnBook", "Ponder", "UCI_AnalyseMode", "Resign"), _CHECKS),
+    **dict.fromkeys(("BookSeed", "nosuch", ""), ()),
+}
+CECP_WORDS = (
+    *"? . hint bk undo remove draw pause resume analyze go playother force hard easy post nopost random".split(),
+    *"computer new d eval edit # c . exclude include result accepted rejected ics name rating exit".split(),
+)
+CECP_NUMBERED = {
+    "memory": ("0", "1", "2", "-7", "x"), "cores": ("0", "1", "2", "-7", "x"), "perft": ("0", "1", "2", "-1", "x"),
+    "divide": ("0", "1", "x"), "sd": ("1", "2", "3", "0"), "st": ("0.01", "0", "-1", "x", "nan"),
+}  # fmt: skip
+#: The second word of `level`.
+CECP_BASES = ("0:01", "0", "x", "1", "0:00.5", "9" * 60)
+UCI_WORDS = tuple("stop ponderhit uci debug register ucinewgame d eval setoption".split())
+UCI_LIMITS = (
+    "depth 2", "nodes 300", "movetime 3", "movetime 0", "infinite", "ponder wtime 9 btime 9", "wtime 20 btime 20",
+    "wtime -5 btime -5 winc 1 binc 1", "mate 1 depth 2", "depth 1 nosuch", "depth 2 searchmoves e2e4 a1a1 nosuch",
+    "wtime 99999999999999999999 btime 1 movestogo 1 depth 2", "infinite depth 1",
+)  # fmt: skip
+UCI_BAD_GO = ("perft 0", "perft 1", "perft x", "perft", "depth", "wtime x depth 1", "perft -3")
+UCI_POSITIONS = ("startpos", "", "fen", "startpos moves", "fen moves", "startpos x")
+
+ODD_MOVES = ("@@@@", "0000", "O-O", "--", ",,", "e2", "a1a1=rk")
+ODD_NUMBERS = tuple("-1 0 1 2 3 7 40 100 1000 60000 4294967296 99999999999999999999 1.5 x".split())
 squares = st.builds("{}{}".format, st.sampled_from("abcdefghijklmnop"), st.integers(0, 9))
 moves = st.one_of(
     st.builds("{}{}{}".format, squares, squares, st.sampled_from(["", "q", "n", "h", "=qb"])),
     st.builds("{0}{1},{1}{2}".format, squares, squares, squares),
     st.builds("{}@{}".format, st.sampled_from("PNBRQqL"), squares),
-    st.sampled_from(["@@@@", "0000", "O-O", "--", ",,", "e2", "a1a1=rk"]),
+    st.sampled_from(ODD_MOVES),
 )
-numbers = st.sampled_from("-1 0 1 2 3 7 40 100 1000 60000 4294967296 99999999999999999999 1.5 x".split()) | st.integers(
-    -(2**70), 2**70
-).map(str)
-garbage = st.text(max_size=12) | st.sampled_from(["\x1b[2J", "\0", "a" * 3000, "é" * 40, "\ud7ff"])
+numbers = st.sampled_from(ODD_NUMBERS) | st.integers(-(2**70), 2**70).map(str)
+ODD_TEXTS = ("\x1b[2J", "\0", "a" * 3000, "é" * 40, "\ud7ff")
+garbage = st.text(max_size=12) | st.sampled_from(ODD_TEXTS)
 
 _INTERNAL = re.compile(r"internal error|Traceback|AssertionError")
 

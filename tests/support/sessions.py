@@ -15,6 +15,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from oddfish.engine.game import Game
 from support.grammar import (
+    CECP_BASES,
+    CECP_NUMBERED,
+    CECP_WORDS,
+    SETTINGS,
+    UCI_BAD_GO,
+    UCI_LIMITS,
+    UCI_POSITIONS,
+    UCI_WORDS,
     VARIANTS,
     complaint,
     defaults,
@@ -36,21 +44,8 @@ _LIFE = 40
 DONE: Counter[str] = Counter()
 
 variants = st.sampled_from(VARIANTS)
-#: Files for options: none of them may block an engine.
-paths = st.sampled_from(
-    ["", "nosuch", "~nosuchuser/a", "/dev/zero", "/dev/null", "/", "/dev/stdin", "\0", "{", "x" * 5000]
-)
-#: Settings that are safe to fuzz: memory and threads stay small.
 settings_of_engines = st.one_of(
-    st.tuples(st.just("Hash"), st.sampled_from(["1", "2", "0", "-5", "x", "99999999999"])),
-    st.tuples(st.just("Threads"), st.sampled_from(["1", "2", "0", "257", "x"])),
-    st.tuples(st.just("MultiPV"), st.sampled_from(["1", "3", "256", "0", "x"])),
-    st.tuples(st.just("Move Overhead"), numbers),
-    st.tuples(st.sampled_from(["EvalFile", "SearchFile", "BookFile"]), paths),
-    st.tuples(
-        st.sampled_from(["OwnBook", "Ponder", "UCI_AnalyseMode", "Resign"]), st.sampled_from(["true", "false", ""])
-    ),
-    st.tuples(st.sampled_from(["BookSeed", "nosuch", ""]), numbers),
+    *(st.tuples(st.just(name), st.sampled_from(values) if values else numbers) for name, values in SETTINGS.items())
 )
 
 
@@ -217,10 +212,7 @@ class CecpConversation(Conversation):
             self.say(f"usermove {square}{to}{letter}")
 
     @rule(
-        command=st.sampled_from(
-            "? . hint bk undo remove draw pause resume analyze go playother force hard easy post nopost random "
-            "computer new d eval edit # c . exclude include result accepted rejected ics name rating exit".split()
-        ),
+        command=st.sampled_from(CECP_WORDS),
         rest=st.one_of(st.just(""), st.just(""), numbers, garbage, squares, moves),
     )
     def command(self, command: str, rest: str) -> None:
@@ -231,14 +223,12 @@ class CecpConversation(Conversation):
             self.variant = "normal"
         self.say(f"{command} {rest}".rstrip() if rest else command)
 
-    @rule(command=st.sampled_from("sd st level time otim memory cores perft divide".split()), data=st.data())
+    @rule(command=st.sampled_from((*CECP_NUMBERED, "level", "time", "otim")), data=st.data())
     def numbered(self, command: str, data: st.DataObject) -> None:
-        bounded = {"memory": "0 1 2 -7 x", "cores": "0 1 2 -7 x", "perft": "0 1 2 -1 x", "divide": "0 1 x",
-                   "sd": "1 2 3 0", "st": "0.01 0 -1 x nan"}  # fmt: skip
-        if command in bounded:
-            self.say(f"{command} {data.draw(st.sampled_from(bounded[command].split()))}")
+        if command in CECP_NUMBERED:
+            self.say(f"{command} {data.draw(st.sampled_from(CECP_NUMBERED[command]))}")
         elif command == "level":
-            base = data.draw(st.sampled_from(["0:01", "0", "x", "1", "0:00.5", "9" * 60]))
+            base = data.draw(st.sampled_from(CECP_BASES))
             self.say(f"level {data.draw(numbers)} {base} {data.draw(numbers)}")
         else:
             self.say(f"{command} {data.draw(numbers)}")
@@ -351,19 +341,14 @@ class UciConversation(Conversation):
         self.say(f"position fen {data.draw(fens(self.variant))}{rest}")
         DONE["FENs"] += 1
 
-    @rule(rest=st.sampled_from(["startpos", "", "fen", "startpos moves", "fen moves", "startpos x"]))
+    @rule(rest=st.sampled_from(UCI_POSITIONS))
     def position_command(self, rest: str) -> None:
         self.say(f"position {rest}")
 
     @rule(
-        limit=st.sampled_from(
-            ["depth 2", "nodes 300", "movetime 3", "movetime 0", "infinite", "ponder wtime 9 btime 9",
-             "wtime 20 btime 20", "wtime -5 btime -5 winc 1 binc 1", "mate 1 depth 2", "depth 1 nosuch",
-             "depth 2 searchmoves e2e4 a1a1 nosuch", "wtime 99999999999999999999 btime 1 movestogo 1 depth 2",
-             "infinite depth 1"]
-        ),
+        limit=st.sampled_from(UCI_LIMITS),
         after=st.lists(st.sampled_from("stop ponderhit isready d eval stop debug register".split()), max_size=4),
-    )  # fmt: skip
+    )
     def search(self, limit: str, after: list[str]) -> None:
         self.sync()
         legal: set[str] | None = None
@@ -373,7 +358,7 @@ class UciConversation(Conversation):
         DONE["searches"] += 1
         self.say(f"go {limit}", *after)
 
-    @rule(rest=st.sampled_from(["perft 0", "perft 1", "perft x", "perft", "depth", "wtime x depth 1", "perft -3"]))
+    @rule(rest=st.sampled_from(UCI_BAD_GO))
     def bad_go(self, rest: str) -> None:
         self.say(f"go {rest}")
 
@@ -388,7 +373,7 @@ class UciConversation(Conversation):
             name, value = data.draw(settings_of_engines)
         self.say(f"setoption name {name} value {value}")
 
-    @rule(word=st.sampled_from("stop ponderhit uci debug register ucinewgame d eval setoption".split()), rest=garbage)
+    @rule(word=st.sampled_from(UCI_WORDS), rest=garbage)
     def command(self, word: str, rest: str) -> None:
         self.say(f"{word} {rest}" if word not in ("uci", "ucinewgame") else word)
 
