@@ -246,7 +246,7 @@ def do_slice(part: str, number: int, folder: Path, end: float) -> None:
 def work(turns: Sequence[tuple[str, int]], end: float, folder: Path, to: Connection) -> None:
     """Do one slice of each part in a separate process, and report each."""
     faulthandler.enable()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for `run`
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for `run`, which then terminates this process
     folder.mkdir(exist_ok=True)
     for part, number in turns:
         if time.monotonic() >= end:
@@ -317,6 +317,8 @@ def main() -> int:
     chosen = [part.strip() for part in given.parts.split(",")]
     if unknown := set(chosen) - set(PARTS):
         parser.error(f"unknown parts: {', '.join(sorted(unknown))}")
+    for number in (signal.SIGINT, signal.SIGTERM):  # a shell lets its background jobs ignore Ctrl-C
+        signal.signal(number, signal.default_int_handler)
     first = random.SystemRandom().getrandbits(31) if given.seed is None else given.seed
     history = History(given.record, first)
     print(f"seed {history.first}, {given.minutes:g} minutes, debug build: {bool(DEBUG_BUILD)}", flush=True)
