@@ -47,8 +47,12 @@ class Games:
         reasons: Any,
         players: Any,
         actions: Any,
+        final_planes: Any = None,
+        final_floats: Any = None,
+        final_players: Any = None,
     ) -> None:
-        """Write to these arrays from now on: all have a row for each game. Masks and planes may be None.
+        """Write to these arrays from now on: all have a row for each game. Masks and planes may be None, and so may
+        the final observations and players of games that end and begin again.
 
         Raises:
             TypeError: one is no buffer.

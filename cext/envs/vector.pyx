@@ -75,11 +75,14 @@ cdef class Games:
     cdef uint8_t* masks
     cdef uint8_t* planes
     cdef float* floats
+    cdef uint8_t* final_planes      # of games that ended and began again
+    cdef float* final_floats
     cdef float* rewards
     cdef uint8_t* terminations
     cdef uint8_t* truncations
     cdef uint8_t* reasons
     cdef int8_t* players
+    cdef int8_t* final_players
     cdef int32_t* actions
     cdef int action_count, plane_size
 
@@ -125,8 +128,10 @@ cdef class Games:
         planes, ranks, files = encoding.shape(start)
         return planes + COMMON_PLANES, ranks, files
 
-    def attach(self, masks, planes, floats, rewards, terminations, truncations, reasons, players, actions) -> None:
-        """Write to these arrays from now on: all have a row for each game. Masks and planes may be None.
+    def attach(self, masks, planes, floats, rewards, terminations, truncations, reasons, players, actions,
+               final_planes=None, final_floats=None, final_players=None) -> None:
+        """Write to these arrays from now on: all have a row for each game. Masks and planes may be None, and so may
+        the final observations and players of games that end and begin again.
 
         Raises:
             TypeError: one is no buffer.
@@ -135,7 +140,8 @@ cdef class Games:
         """
         # Python classes can be buffers: their code runs here.
         views = [array if array is None else memoryview(array)
-                 for array in (masks, planes, floats, rewards, terminations, truncations, reasons, players, actions)]
+                 for array in (masks, planes, floats, rewards, terminations, truncations, reasons, players, actions,
+                               final_planes, final_floats, final_players)]
         self.check_free()
         self.owned = None
         self.masks = <uint8_t*> self.data_of(views[0], "?B", 1, self.action_count)
@@ -147,8 +153,11 @@ cdef class Games:
         self.reasons = <uint8_t*> self.data_of(views[6], "B", 1, 1)
         self.players = <int8_t*> self.data_of(views[7], "b", 1, 1)
         self.actions = <int32_t*> self.data_of(views[8], "il", 4, 1)
-        if None in views[3:]:
-            raise TypeError("only masks and planes may be None")
+        self.final_planes = <uint8_t*> self.data_of(views[9], "?B", 1, self.plane_size)
+        self.final_floats = <float*> self.data_of(views[10], "f", 4, self.plane_size)
+        self.final_players = <int8_t*> self.data_of(views[11], "b", 1, 1)
+        if None in views[3:9]:
+            raise TypeError("only masks, planes and what is final may be None")
         self.owned = views
 
     cdef void* data_of(self, view, str formats, int size, int width) except? NULL:
@@ -204,24 +213,30 @@ cdef class Games:
         """Write the mask, the observation and the player to move."""
         cdef Episode* e = &self.episodes[i]
         cdef const char* position = position_of(e, self.rules)
-        cdef int side, j
+        cdef int j
         cdef uint8_t* mask
-        cdef Sight sight
         if e.room == NULL:      # there was no memory for the game
             return
-        side = side_of(position)
-        self.players[i] = <int8_t> side
+        self.players[i] = <int8_t> side_of(position)
         if self.masks != NULL:
             self.number_moves(e)
             mask = self.masks + <size_t> i * self.action_count
             for j in range(e.move_count):
                 mask[e.actions[j]] = 1
-        if self.planes != NULL or self.floats != NULL:
-            look(self.table, position, side, repetitions(e, self.rules), &sight)
-            if self.planes != NULL:
-                write_bytes(self.table, side, &sight, self.planes + <size_t> i * self.plane_size)
-            else:
-                write_floats(self.table, side, &sight, self.floats + <size_t> i * self.plane_size)
+        self.observe(e, i, self.planes, self.floats)
+
+    cdef void observe(self, Episode* e, int i, uint8_t* planes, float* floats) noexcept nogil:
+        """Write the observation to one of two arrays, unless both are NULL."""
+        cdef const char* position = position_of(e, self.rules)
+        cdef int side = side_of(position)
+        cdef Sight sight
+        if planes == NULL and floats == NULL:
+            return
+        look(self.table, position, side, repetitions(e, self.rules), &sight)
+        if planes != NULL:
+            write_bytes(self.table, side, &sight, planes + <size_t> i * self.plane_size)
+        else:
+            write_floats(self.table, side, &sight, floats + <size_t> i * self.plane_size)
 
     cdef Move move_of(self, Episode* e, int64_t action) noexcept nogil:
         """The legal move of an action, or NO_MOVE."""
@@ -273,6 +288,9 @@ cdef class Games:
         else:
             return
         if self.auto_reset:
+            if self.final_players != NULL:
+                self.final_players[i] = <int8_t> side_of(position_of(e, self.rules))
+                self.observe(e, i, self.final_planes, self.final_floats)
             self.begin_game(e)
         else:
             e.over = True

@@ -54,14 +54,17 @@ class VectorEnv:
             seed and the game's number only.
         threads: how many threads share the games. Results do not depend on it.
         max_plies: games are truncated after so many plies; None for never.
-        auto_reset: whether a game that has ended begins again in the same step. Its observation and mask are then those
-            of the new game. If not, it stays as it is, without legal actions, until :meth:`reset`.
+        auto_reset: whether a game that has ended begins again in the same step (Gymnasium's
+            ``AutoresetMode.SAME_STEP``). Its observation and mask are then those of the new game. If not, it stays as
+            it is, without legal actions, until :meth:`reset`.
         illegal: ``"raise"`` or ``"lose"``: what an illegal action does.
         observations: ``numpy.uint8``, ``numpy.float32``, an array to write to, or None for no observations.
         masks: True, False, or an array to write to (uint8 or bool).
         rewards: array to write to; None makes one.
         terminations: array to write to; None makes one.
         truncations: array to write to; None makes one.
+        final_observations: with ``auto_reset``, whether to keep the last observations of games that end: True, False,
+            or an array to write to, with the shape and dtype of the observations.
 
     Attributes:
         observations: [games, planes, ranks, files], uint8 or float32; None without observations.
@@ -70,6 +73,9 @@ class VectorEnv:
         terminations, truncations: [games], bool: whether the last step ended the game.
         players: [games], int8: the player to move, 0 or 1.
         actions: [games], int32: the last action of each game, also of :meth:`step_random`.
+        final_observations: as ``observations``: where the last step ended the game, what the player to move saw at its
+            end, before the next game began; other rows are older. None unless you ask for it.
+        final_players: [games], int8: the player to move at the end, in the same rows; or None.
         reasons: [games], uint8: why the last step ended the game; :func:`reason_text` has the words.
 
     Raises:
@@ -103,6 +109,7 @@ class VectorEnv:
         rewards: NDArray[np.float32] | None = None,
         terminations: NDArray[Any] | None = None,
         truncations: NDArray[Any] | None = None,
+        final_observations: bool | NDArray[Any] = False,
     ):
         self.variant = get_variant(variant).name
         self.games = _whole(games, "games", 1, _MOST_GAMES)
@@ -125,6 +132,8 @@ class VectorEnv:
         #: What each plane shows.
         self.plane_names = (*self._encoding.plane_names(positions[0]), "to move", "clock", "repetitions")
         self._allocate(observations, masks, rewards, terminations, truncations)
+        self._keep_final(final_observations, auto_reset)
+        self._attach()
         self._pool = self._new_pool()
         self._ranges = [
             (self.games * i // self.threads, self.games * (i + 1) // self.threads) for i in range(self.threads)
@@ -155,22 +164,39 @@ class VectorEnv:
         _check(self.rewards, "rewards", (n, 2), (np.float32,))
         _check(self.terminations, "terminations", (n,), flags)
         _check(self.truncations, "truncations", (n,), flags)
-        arrays = [self.rewards, self.terminations, self.truncations, self.observations, self.masks]
+
+    def _keep_final(self, wanted: bool | NDArray[Any], auto_reset: bool) -> None:
+        self.final_observations: NDArray[Any] | None = None
+        self.final_players: NDArray[np.int8] | None = None
+        if wanted is False or wanted is None:
+            return
+        if self.observations is None or not auto_reset:
+            raise ValueError("final_observations need observations and auto_reset")
+        final = np.zeros_like(self.observations) if wanted is True else wanted
+        _check(final, "final_observations", self.observations.shape, (self.observations.dtype.type,))
+        self.final_observations, self.final_players = final, np.zeros(self.games, np.int8)
+
+    def _attach(self) -> None:
+        observed, final = self.observations, self.final_observations
+        arrays = [self.rewards, self.terminations, self.truncations, observed, self.masks, final]
         for index, array in enumerate(arrays):
             for other in arrays[:index]:
                 if array is not None and other is not None and np.may_share_memory(array, other):
                     raise ValueError("two of the arrays share memory")
-        is_float = observations is not None and observations.dtype == np.float32
+        is_float = observed is not None and observed.dtype == np.float32
         self._games.attach(
-            masks,
-            None if is_float else observations,
-            observations if is_float else None,
+            self.masks,
+            None if is_float else observed,
+            observed if is_float else None,
             self.rewards,
             self.terminations,
             self.truncations,
             self.reasons,
             self.players,
             self.actions,
+            None if is_float else final,
+            final if is_float else None,
+            self.final_players,
         )
 
     def reset(self, which: Any = None, *, seed: int | None = None) -> None:

@@ -105,6 +105,56 @@ def test_observations_and_masks_are_those_of_states(variant: str) -> None:
         floats.step_random()
 
 
+@pytest.mark.one_a_family
+@pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.parametrize("kind", [np.uint8, np.float32])
+def test_final_observations(variant: str, kind: Any) -> None:
+    """They are those of an environment whose games wait for a reset."""
+    common: dict[str, Any] = {"seed": 6, "max_plies": 40, "observations": kind}
+    env = VectorEnv(variant, 5, threads=2, final_observations=True, **common)
+    waiting = VectorEnv(variant, 5, auto_reset=False, **common)
+    env.reset()
+    waiting.reset()
+    ended = 0
+    for _ in range(90):
+        env.step_random()
+        waiting.step(env.actions)
+        over = env.terminations | env.truncations
+        assert (over == (waiting.terminations | waiting.truncations)).all()
+        assert env.final_observations is not None and env.final_players is not None
+        assert env.observations is not None and waiting.observations is not None
+        assert (env.final_observations[over] == waiting.observations[over]).all()
+        assert (env.final_players[over] == waiting.players[over]).all()
+        waiting.reset(over)
+        assert (env.observations == waiting.observations).all()
+        ended += over.sum()
+    assert ended >= 10
+    env.close()
+
+
+def test_final_observations_in_the_callers_array() -> None:
+    plain = VectorEnv("normal", 2, seed=1)
+    assert plain.final_observations is None and plain.final_players is None
+    own = np.full((2, *plain.observation_shape), 7, np.uint8)
+    env = VectorEnv("normal", 2, seed=1, max_plies=3, final_observations=own)
+    env.reset()
+    env.rollout(2)
+    assert (own == 7).all()
+    env.step_random()
+    assert env.truncations.all() and env.final_observations is own and not (own == 7).any()
+    wrong: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"final_observations": own, "observations": None}, "need observations and auto_reset"),
+        ({"final_observations": True, "auto_reset": False}, "need observations and auto_reset"),
+        ({"final_observations": own, "observations": own}, "share memory"),
+        ({"final_observations": own[:1]}, "final_observations"),
+    )
+    for arguments, message in wrong:
+        with pytest.raises(ValueError, match=message):
+            VectorEnv("normal", 2, **arguments)
+    with pytest.raises(TypeError):
+        VectorEnv("normal", 2, final_observations=own, observations=np.float32)
+
+
 def test_random_actions_are_uniform() -> None:
     """Chi-squared over White's twenty first moves, far from its 99.99 % quantile of 52."""
     env = VectorEnv("normal", 20000, seed=2, observations=None, masks=False)
