@@ -338,7 +338,12 @@ class Board(BoardCore):
 
     def mirror(self: B) -> B:
         """A board with the same position for the other player: colours exchanged, and the board turned so that each
-        side plays from where the other one did. It has no moves."""
+        side plays from where the other one did. It has no moves.
+
+        The legal moves are mirror images, and :meth:`evaluate` gives the same score, except in
+        ``bifold-halfgi-handed``: there the mirror image of a left-handed pawn is a right-handed one, but networks see
+        each pawn by its own name.
+        """
         other = type(self).__new__(type(self))
         game = Game(self.variant, self.options, self.variant.mirror(self.fen()), 0)
         other._begin_game(game, deal=False)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from oddfish.engine.book import is_book, load_book
+from oddfish.engine.book import BookError, is_book, load_book
 from oddfish.engine.evaluation.parameters import read_parameters
-from oddfish.engine.evaluation.weights import read_weights
+from oddfish.engine.evaluation.weights import WeightsError, read_weights
 from oddfish.engine.experiments.match.control import Control
 from oddfish.engine.experiments.match.openings import read_openings
-from oddfish.engine.experiments.match.plan import Plan, read_engine
+from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
 from oddfish.engine.experiments.match.records import Journal, PgnFile, Record, read_journal, read_results
 from oddfish.engine.experiments.tune.lines import LineFile
 from oddfish.engine.files import numbered_lines, plain_lines
@@ -138,6 +138,21 @@ def test_text_files_of_other_systems(kind: str, change: str, tmp_path: Path) -> 
         return  # then it is another file: the match does not overwrite it
     path.write_bytes(CHANGES[change](data))
     assert read(path) == expected
+
+
+@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n \xef\xbb\xbf\r\n", b" \x0b\n\x1c\n"])
+@pytest.mark.parametrize("kind", [kind for kind in FILES if kind not in ("suite", "PGN of a match", "tuning")])
+def test_files_without_text(kind: str, data: bytes, tmp_path: Path) -> None:
+    """Nothing, marks of the byte order, and white space: there is nothing to read, or one line says so."""
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    found, message = None, str(path)
+    try:
+        found = FILES[kind][1](path)
+    except (BookError, MatchError, WeightsError, ValueError) as error:
+        message = str(error)
+    assert not found
+    assert "\n" not in message and str(path) in message
 
 
 @pytest.mark.parametrize("data", [b"", b"a", b"a\n", b"a\r\n\r\nb\r", b"\r", b"\n\r\n", b"a\x0bb\x85\n\xe2\x80\xa8c"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, NamedTuple
 
@@ -109,7 +110,8 @@ class OpeningFile:
                 self._add(raw.offset, raw.line, size)
         else:
             for line in numbered_lines(text):
-                if line.data.strip() and not line.data.lstrip(b"\xef\xbb\xbf \t").startswith(b"#"):
+                content = line.data.replace(BOM_UTF8, b"").strip()
+                if content and not content.startswith(b"#"):
                     self._add(line.offset, line.number, size)
         self._starts.append(text.seek(0, os.SEEK_END))
 
