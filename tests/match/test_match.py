@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oddfish.engine.experiments.match.engine_output import plain_info
+from oddfish.engine.experiments.match.engine_output import last_thoughts
 from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
 from oddfish.engine.experiments.match.records import Journal, Record, read_journal, to_pgn
 from oddfish.engine.experiments.match.statistics import Sprt
@@ -287,8 +287,7 @@ def test_depths_do_not_depend_on_timed_reports() -> None:
     """UCI's currmove names the depth being searched, which the search may never finish."""
 
     def depth(*lines: str) -> int | None:
-        found = re.findall(r"depth (\d+)", "\n".join(map(plain_info, lines)))
-        return int(found[-1]) if found else None
+        return last_thoughts(lines).depth
 
     assert depth("info depth 3 seldepth 5 score cp 12 nodes 99 pv e2e4", "info depth 4 currmove e2e4") == 3
     assert depth("info depth 1 currmove e2e4 currmovenumber 6") is None

@@ -16,11 +16,13 @@ from oddfish.engine.experiments.match.engine_output import (
     LONGEST_LINE,
     LineBuffer,
     cecp_kind,
+    last_thoughts,
     latest,
-    plain_info,
     plain_thinking,
+    read_info,
     uci_kind,
 )
+from oddfish.engine.experiments.match.games import MATE_SCORE
 from oddfish.engine.experiments.match.option_lines import Read, read_cecp_option, read_features, read_uci_option
 from support.matches import AMPLE, GOOD, SCRIPTED, invoke, play, refusal, scripted
 
@@ -249,23 +251,31 @@ def test_lines_without_an_effect() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "plain"),
+    ("line", "depth", "score", "nodes"),
     [
-        ("info depth 3 seldepth 5 score cp 12 lowerbound nodes 99 nps 3 pv e2e4", "info depth 3 score cp 12 nodes 99"),
-        (" info\tscore mate -3 depth 7", "info depth 7 score mate -3"),
-        (f"info depth 1 score cp 1 nodes {2**53}", f"info depth 1 score cp 1 nodes {2**53 - 1}"),
-        (f"info depth {HUGE} score cp -{HUGE} nodes {HUGE}", f"info depth 1000 score cp -97999 nodes {2**53 - 1}"),
-        (f"info depth -1 score mate {HUGE} nodes -1", "info depth 0 score mate 1999 nodes 0"),
-        ("info depth nan score cp inf nodes 1e9", "info"),
-        ("info depth 1 score win 3 nodes 2", "info nodes 2"),
-        ("info depth 5 score cp 1_0 nodes 5", "info nodes 5"),
-        ("info depth 5 score cp", "info"),
-        ("info nodes 7 string depth 9 score cp 1", "info nodes 7"),
-        ("info", "info"),
+        ("info depth 3 seldepth 5 score cp 12 lowerbound nodes 99 nps 3 pv e2e4", 3, 12, 99),
+        (" info\tscore mate -3 depth 7", 7, 3 - MATE_SCORE, None),
+        ("info score mate 2 depth 7", 7, MATE_SCORE - 2, None),
+        ("info score mate 0 depth 7", 7, -MATE_SCORE, None),
+        (f"info depth 1 score cp 1 nodes {2**53}", 1, 1, 2**53 - 1),
+        (f"info depth {HUGE} score cp -{HUGE} nodes {HUGE}", 1000, -97999, 2**53 - 1),
+        (f"info depth -1 score mate {HUGE} nodes -1", 0, MATE_SCORE - 1999, 0),
+        ("info depth nan score cp inf nodes 1e9", None, None, None),
+        ("info depth 1 score win 3 nodes 2", None, None, 2),
+        ("info depth 5 score cp 1_0 nodes 5", None, None, 5),
+        ("info depth 5 score cp", None, None, None),
+        ("info nodes 7 string depth 9 score cp 1", None, None, 7),
+        ("info", None, None, None),
     ],
 )
-def test_numbers_of_uci(line: str, plain: str) -> None:
-    assert plain_info(line) == plain
+def test_numbers_of_uci(line: str, depth: int | None, score: int | None, nodes: int | None) -> None:
+    assert read_info(line) == (depth, score, nodes)
+
+
+def test_later_lines_of_uci_replace_what_they_give() -> None:
+    lines = ["info depth 1 score cp 5 nodes 10", "info score cp 7", "info depth 9 nodes 30", "info depth 8 score cp"]
+    assert last_thoughts(lines) == (1, 7, 30)
+    assert last_thoughts([]) == (None, None, None)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from typing import Any
 import click
 import psutil
 
-from oddfish.engine.experiments.match.engine_output import LineBuffer, plain_info, plain_thinking
+from oddfish.engine.experiments.match.engine_output import LineBuffer, plain_thinking, read_info
 from oddfish.engine.experiments.match.option_lines import read_cecp_option, read_features, read_uci_option
 from oddfish.engine.experiments.match.plan import MatchError, read_engine
 from oddfish.engine.experiments.match.records import read_journal, read_results
@@ -97,8 +97,9 @@ def check_option_lines(rng: random.Random) -> None:
         if option is not None and option.default is not None:
             option.parse(option.default)
     for line in (rng.randbytes(99).decode("latin-1"), spoiled(rng, "info depth 3 score cp 12 nodes 34 string x")):
-        for plain in (plain_info(line), plain_thinking(line)):
-            assert len(plain) < 100 and all(len(word) < 20 for word in plain.split())
+        plain = plain_thinking(line)
+        assert len(plain) < 100 and all(len(word) < 20 for word in plain.split())
+        assert all(number is None or abs(number) < 2**53 for number in read_info(line))
     data = rng.randbytes(rng.randrange(300)) + b"\n"
     whole, parts = LineBuffer().take(data), LineBuffer()
     cut = rng.randrange(len(data))

@@ -8,16 +8,19 @@ import logging
 import shlex
 import time
 from collections import deque
+from typing import Any
 
 import chess.engine
-from chess.engine import UciProtocol, XBoardProtocol
+from chess.engine import EngineTerminatedError, UciProtocol, XBoardProtocol
 
 from oddfish.engine.experiments import children
 from oddfish.engine.experiments.match.engine_output import (
+    MOST_INFOS,
     LineBuffer,
+    Thinking,
     cecp_kind,
+    last_thoughts,
     latest,
-    plain_info,
     plain_thinking,
     uci_kind,
 )
@@ -46,7 +49,7 @@ class Monitored(chess.engine.Protocol):
     def __init__(self) -> None:
         super().__init__()
         self.asked, self.refused = asyncio.Event(), asyncio.Event()
-        self.asked_at = self.answered_at = 0.0
+        self.asked_at = self.answered_at = self.received_at = 0.0
         self.answer = self.claim = self.refusal = ""
         self.extra = 0  # unsolicited moves after the answer
         self.errors: deque[str] = deque(maxlen=_MOST_ERRORS)
@@ -60,6 +63,7 @@ class Monitored(chess.engine.Protocol):
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         """Pass on whole lines that have an effect and that python-chess understands. After an exception here,
         nothing more would be read from the engine; slow work would delay its answers during a flood of other lines."""
+        self.received_at = time.perf_counter()
         lines = self._buffers[fd].take(data.encode() if isinstance(data, str) else data)
         logged = _LOG.isEnabledFor(logging.DEBUG)
         if fd != 1:
@@ -72,7 +76,7 @@ class Monitored(chess.engine.Protocol):
         for line in latest(lines, self.kind):
             text = line.decode("utf-8", "replace")
             try:
-                if self.expected(text) and (passed := self.checked(text)):
+                if not self.taken(text) and self.expected(text) and (passed := self.checked(text)):
                     super().pipe_data_received(fd, passed.encode() + b"\n")
             except Exception as error:
                 self.note(f"the line '{text:.80}' ({error!s:.200})")
@@ -82,6 +86,10 @@ class Monitored(chess.engine.Protocol):
         """The kind of a line (:mod:`engine_output`)."""
         raise NotImplementedError
 
+    def taken(self, line: str) -> bool:
+        """Whether this class deals with a line itself, and python-chess does not see it."""
+        return False
+
     def expected(self, line: str) -> bool:
         """Whether a line has an effect now."""
         word = line.split(maxsplit=1)[0]
@@ -90,8 +98,6 @@ class Monitored(chess.engine.Protocol):
             if answer not in self._awaited:
                 return False
             self._awaited.remove(answer)
-        elif word in ("info", "bestmove"):
-            return self.asked.is_set() and not self.answer
         elif word == "move":
             return self.asked.is_set() and self.extra < _MOST_EXTRA
         elif line.startswith(("Error", "Illegal move")):
@@ -128,7 +134,7 @@ class Monitored(chess.engine.Protocol):
         super().send_line(line)
         if line == "isready" or line.startswith("ping "):
             self._awaited.append(line.replace("isready", "readyok").replace("ping", "pong"))
-        if line == "go" or line.startswith("go "):
+        if line == "go":
             self.asked_at = time.perf_counter()
             self.asked.set()
 
@@ -138,11 +144,11 @@ class Monitored(chess.engine.Protocol):
             self.refusal = line.strip()[:_LONGEST_ANSWER]
             self.refused.set()
         if self.asked.is_set() and not self.answer and not self.claim:
-            if word in ("bestmove", "move"):
-                self.answered_at = time.perf_counter()
+            if word == "move":
+                self.answered_at = self.received_at
                 self.answer = rest.strip()[:_LONGEST_ANSWER]
             elif word in _CECP_RESULTS or word == "resign":
-                self.answered_at = time.perf_counter()
+                self.answered_at = self.received_at
                 self.claim = line.strip()[:_LONGEST_ANSWER]
         elif word == "move" and self.answer:
             self.extra += 1
@@ -154,13 +160,95 @@ class Monitored(chess.engine.Protocol):
 
 
 class Uci(Monitored, UciProtocol):
-    """python-chess's UCI, monitored."""
+    """python-chess's UCI, monitored. python-chess completes the handshake and sets options; searches are run here,
+    since its boards and commands take longer per move than a fast engine."""
 
     kind = staticmethod(uci_kind)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._searching = False
+        self._infos: deque[str] = deque(maxlen=2 * MOST_INFOS)
+        self._waiting: asyncio.Future[None] | None = None
+
+    def new_game(self) -> None:
+        """Announce a new game, with the options that python-chess manages at their defaults."""
+        defaults: dict[str, Any] = {"UCI_AnalyseMode": False, "Ponder": False, "UCI_Chess960": False}
+        if "MultiPV" in self.options:
+            defaults["MultiPV"] = self.options["MultiPV"].default
+        for name, value in defaults.items():
+            if name in self.options and name not in self.target_config and self.config.get(name) != value:
+                self.send_line(f"setoption name {name} value {str(value).lower()}")
+                self.config[name] = value
+        self.send_line("ucinewgame")
+
+    def search(self, position: str, go: str) -> None:
+        """Send the commands ``position`` and ``go``."""
+        self.begin()
+        self._infos.clear()
+        self._searching = True
+        if _LOG.isEnabledFor(logging.DEBUG):
+            self.send_line(position)
+            self.send_line(go)
+        else:  # the engine wakes once
+            self.send_line(f"{position}\n{go}")
+        self.asked_at = time.perf_counter()
+
+    async def answered(self, seconds: float) -> bool:
+        """Wait for the answer to :meth:`search`; False if there is none after these seconds.
+
+        Raises:
+            EngineTerminatedError: the process has ended.
+        """
+        if self._searching and not self.returncode.done():
+            self._waiting = waiting = self.loop.create_future()
+            timer = self.loop.call_later(seconds, self._wake)
+            try:
+                await waiting
+            finally:
+                timer.cancel()
+                self._waiting = None
+        if self._searching and self.returncode.done():
+            code = self.returncode.result()
+            raise EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})")
+        return not self._searching
+
+    def abandon(self) -> None:
+        """Stop a search that has no answer yet; its answer is ignored."""
+        if self._searching and not self.returncode.done():
+            self.send_line("stop")
+        self._searching = False
+
+    def thoughts(self) -> Thinking:
+        """What the engine has said about the search."""
+        return last_thoughts(self._infos)
+
+    def taken(self, line: str) -> bool:
+        word, _, rest = line.strip().partition(" ")
+        if not word.startswith(("info", "bestmove")) or not self.initialized:
+            return False
+        if not self._searching:
+            return True
+        if word.startswith("info"):
+            self._infos.append(line)
+        else:
+            self._searching = False
+            self.answered_at = self.received_at
+            self.answer = rest.strip()[:_LONGEST_ANSWER]
+            self._wake()
+        return True
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._wake()
+
     def checked(self, line: str) -> str:
         if self.initialized:
-            return plain_info(line) if line.lstrip().startswith("info") else line[:_LONGEST_ANSWER]
+            return line[:_LONGEST_ANSWER]
         words = line.split(maxsplit=2)
         self.recognized |= words[:1] == ["uciok"] or words[:2] in (["id", "name"], ["option", "name"])
         if words[:1] == ["id"]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from oddfish.engine.experiments.match.games import MATE_SCORE
 from oddfish.engine.ranges import Whole
@@ -16,7 +17,7 @@ from oddfish.engine.ranges import Whole
 #: The maximum length of a line, in bytes; the rest of a longer one is dropped.
 LONGEST_LINE = 1 << 16
 #: Lines with a score, and lines with nodes but no score, to read of each piece of output; later ones replace earlier.
-_MOST_INFOS = 50
+MOST_INFOS = 50
 #: The ranges of what records keep of a search. Nearer mates score more than any centipawns.
 _DEPTH, _NODES, _MATE = Whole(0, 1000), Whole(0, 2**53 - 1), Whole(-1999, 1999)
 _SCORE = Whole(-(MATE_SCORE - 2001), MATE_SCORE - 2001)
@@ -79,7 +80,7 @@ def latest(lines: Iterable[bytes], kind: Callable[[bytes], str]) -> list[bytes]:
         found = kind(line)
         if found == OTHER:
             counts.clear()  # information before an answer belongs to that answer
-        elif found == IDLE or counts[found] >= _MOST_INFOS:
+        elif found == IDLE or counts[found] >= MOST_INFOS:
             continue
         counts[found] += 1
         kept.append(line)
@@ -87,19 +88,41 @@ def latest(lines: Iterable[bytes], kind: Callable[[bytes], str]) -> list[bytes]:
     return kept
 
 
-def plain_info(line: str) -> str:
-    """An ``info`` line of UCI reduced to depth, score and nodes, with numbers in range. Without a score there is
-    no depth, since other information may be from a later depth."""
+class Thinking(NamedTuple):
+    """What a line says about a search, with numbers in range; None is unknown."""
+
+    depth: int | None
+    score: int | None  # centipawns, from the engine's point of view
+    nodes: int | None
+
+
+def read_info(line: str) -> Thinking:
+    """Read an ``info`` line of UCI. Without a score there is no depth, since other information may be from a later
+    depth."""
     words = line.split()
     if "string" in words:
         del words[words.index("string") :]
-    unit = _after(words, "score")
-    accepted = {"cp": _SCORE, "mate": _MATE}.get(unit)
-    score = None if accepted is None else accepted.nearest(_after(words, "score", 2))
+    unit, score = _after(words, "score"), None
+    if unit == "cp":
+        score = _SCORE.nearest(_after(words, "score", 2))
+    elif unit == "mate":
+        moves = _MATE.nearest(_after(words, "score", 2))
+        score = None if moves is None else MATE_SCORE - moves if moves > 0 else -MATE_SCORE - moves
     depth = None if score is None else _DEPTH.nearest(_after(words, "depth"))
-    nodes = _NODES.nearest(_after(words, "nodes"))
-    parts = (("depth", depth), (f"score {unit}", score), ("nodes", nodes))
-    return " ".join(["info", *(f"{name} {value}" for name, value in parts if value is not None)])
+    return Thinking(depth, score, _NODES.nearest(_after(words, "nodes")))
+
+
+def last_thoughts(lines: Iterable[str]) -> Thinking:
+    """What ``info`` lines say, oldest first: the last depth, score and nodes that any of them gives."""
+    depth = score = nodes = None
+    for line in reversed(list(lines)):
+        read = read_info(line)
+        depth = read.depth if depth is None else depth
+        score = read.score if score is None else score
+        nodes = read.nodes if nodes is None else nodes
+        if None not in (depth, score, nodes):
+            break
+    return Thinking(depth, score, nodes)
 
 
 def _after(words: list[str], name: str, distance: int = 1) -> str:

@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import chess.engine
+from chess import STARTING_FEN
 from chess.engine import INFO_BASIC, INFO_SCORE, Limit
 
 from oddfish.engine.board import VariantBoard, board_class
@@ -37,6 +38,10 @@ _CECP_NAMES = {"hash": "memory", "threads": "cores"}
 _UCI_DEFAULT, _CECP_DEFAULT = "chess", "normal"
 
 
+#: What UCI engines answer when they have no move.
+_NO_MOVE = ("(none)", "NULL")
+
+
 class _NoHandshake(Exception):
     """An engine did not complete its handshake; the message says why."""
 
@@ -60,7 +65,8 @@ class Player:
     speaks: str = ""
     protocol: Uci | Cecp | None = field(default=None, init=False)
     starts: int = field(default=0, init=False)
-    _board: Any = field(default=None, init=False)
+    _board: Any = field(default=None, init=False)  # of engines that speak CECP
+    _line: str = field(default="", init=False)  # the command `position`, for UCI
     _game: object = field(default=None, init=False)
     _clock_id: object = field(default=None, init=False)
 
@@ -266,10 +272,17 @@ class Player:
         await self.start()
         protocol = self.protocol
         assert protocol is not None
-        self._board = self._board_class.of_game(game)
-        self._game = self._clock_id = object()
         if isinstance(protocol, Cecp):
+            self._board = self._board_class.of_game(game)
+            self._game = self._clock_id = object()
             protocol.send_line("new")  # python-chess sends it only with the first move, on the clock
+        else:
+            fen = game.positions[0].fen()
+            start = "startpos" if (self._board_class.uci_variant, fen) == ("chess", STARTING_FEN) else f"fen {fen}"
+            self._line = f"position {start}"
+            for number, move in enumerate(game.texts()):
+                self._line += f"{'' if number else ' moves'} {move.lower()}"
+            protocol.new_game()
         await self._ping()
 
     async def _ping(self) -> None:
@@ -282,8 +295,11 @@ class Player:
             raise self._crash(error) from None
 
     def push(self, move: str) -> None:
-        """Update the engine's board with a complete move of either side."""
-        self._board.push_uci(move)
+        """Update what the engine is to be sent with a complete move of either side."""
+        if isinstance(self.protocol, Cecp):
+            self._board.push_uci(move)
+        else:
+            self._line += f"{'' if ' moves ' in self._line else ' moves'} {move.lower()}"
 
     def check_limits(self, clock: Clock) -> None:
         """Check that the protocol can express the limits.
@@ -312,12 +328,12 @@ class Player:
         if protocol.extra:
             self._game = object()
 
-    async def play(self, clock: Clock, rival: Clock, draw_offered: bool = False) -> Answer:
+    async def play(self, clocks: tuple[Clock, Clock], side: int, draw_offered: bool = False) -> Answer:
         """Make the engine search the current position.
 
         Args:
-            clock: the engine's clock.
-            rival: the opponent's clock.
+            clocks: White's and Black's.
+            side: the side that the engine moves.
             draw_offered: whether the opponent has offered a draw.
 
         Raises:
@@ -325,13 +341,12 @@ class Player:
         """
         protocol = self.protocol
         assert protocol is not None
-        protocol.begin()
-        limit = self._limit(clock, rival)
-        search = asyncio.ensure_future(
-            protocol.play(self._board, limit, game=self._game, info=INFO_BASIC | INFO_SCORE, draw_offered=draw_offered)
-        )
+        if isinstance(protocol, Uci):
+            search = self._play_uci(protocol, clocks, side)
+        else:
+            search = self._play_cecp(protocol, clocks, side, draw_offered)
         try:
-            result = await self._await(search, clock)
+            answer = await search
         except chess.engine.EngineTerminatedError as error:
             raise self._crash(error) from None
         except chess.engine.EngineError as error:
@@ -340,17 +355,52 @@ class Player:
             if protocol.answer:
                 raise Fault(ILLEGAL, f"{protocol.answer}: {error}") from None
             raise Fault(CRASH, str(error)) from None
+        if clocks[side].overrun(answer.seconds):
+            raise Fault(TIME, f"{answer.seconds:.3f} s used, {clocks[side].allowance:.3f} s left")
+        return answer
+
+    async def _play_uci(self, protocol: Uci, clocks: tuple[Clock, Clock], side: int) -> Answer:
+        protocol.search(self._line, go_command(clocks, side))
+        try:
+            if not await protocol.answered(self._allowed(clocks[side])):
+                await self._stop(protocol.answered, clocks[side])
+        finally:
+            protocol.abandon()
+        words, thoughts = protocol.answer.split(), protocol.thoughts()
+        return Answer(
+            move=words[0].lower() if words and words[0] not in _NO_MOVE else None,
+            seconds=self._taken(),
+            score=thoughts.score,
+            depth=thoughts.depth or 0,
+            nodes=thoughts.nodes or 0,
+        )
+
+    async def _play_cecp(self, protocol: Cecp, clocks: tuple[Clock, Clock], side: int, draw_offered: bool) -> Answer:
+        protocol.begin()
+        limit = self._limit(clocks, side)
+        search = asyncio.ensure_future(
+            protocol.play(self._board, limit, game=self._game, info=INFO_BASIC | INFO_SCORE, draw_offered=draw_offered)
+        )
+        try:
+            result = await self._await(search, protocol, clocks[side])
         finally:
             search.cancel()
-        seconds = max((protocol.answered_at or time.perf_counter()) - protocol.asked_at, 0.0)
-        if clock.overrun(seconds):
-            raise Fault(TIME, f"{seconds:.3f} s used, {clock.allowance:.3f} s left")
-        return self._answer(result, seconds)
+        score = result.info.get("score")
+        return Answer(
+            move=result.move.uci() if result.move is not None else None,
+            seconds=self._taken(),
+            score=None if score is None else score.relative.score(mate_score=MATE_SCORE),
+            depth=result.info.get("depth", 0),
+            nodes=result.info.get("nodes", 0),
+            offers_draw=result.draw_offered,
+            resigns=result.resigned,
+            claim=protocol.claim,
+        )
 
-    async def _await(self, search: asyncio.Future[chess.engine.PlayResult], clock: Clock) -> chess.engine.PlayResult:
+    async def _await(
+        self, search: asyncio.Future[chess.engine.PlayResult], protocol: Cecp, clock: Clock
+    ) -> chess.engine.PlayResult:
         """The search's result. The engine has ``patience`` seconds to start, then its time on the clock."""
-        protocol = self.protocol
-        assert protocol is not None
         begun = asyncio.ensure_future(protocol.asked.wait())
         try:
             either: set[asyncio.Future[Any]] = {search, begun}
@@ -359,26 +409,46 @@ class Player:
             begun.cancel()
         if not search.done() and not protocol.asked.is_set():
             raise Fault(HANG, f"not ready for a move in {self.patience:g} s")
-        allowance = clock.allowance
-        if allowance is None:
-            allowed = self.patience
-        else:
-            allowed = allowance + clock.control.margin / 1000 + _SLACK
-        await asyncio.wait({search}, timeout=allowed)
-        if search.done():
-            return search.result()
-        if allowance is None:
-            raise Fault(HANG, f"no move in {self.patience:g} s")
-        protocol.send_line("stop" if isinstance(protocol, Uci) else "?")
-        await asyncio.wait({search}, timeout=self.patience)
-        if not search.done():
-            raise Fault(HANG, f"no move in {allowance:.3f} s, nor in {self.patience:g} s after the command to move")
-        if isinstance(search.exception(), chess.engine.EngineTerminatedError):
-            return search.result()
-        raise Fault(TIME, f"no move in {allowance:.3f} s")
 
-    def _limit(self, clock: Clock, rival: Clock) -> Limit:
-        white, black = (clock, rival) if self._board.turn else (rival, clock)
+        async def answered(seconds: float) -> bool:
+            await asyncio.wait({search}, timeout=seconds)
+            if search.done() and isinstance(search.exception(), chess.engine.EngineTerminatedError):
+                search.result()
+            return search.done()
+
+        if not await answered(self._allowed(clock)):
+            await self._stop(answered, clock)
+        return search.result()
+
+    def _allowed(self, clock: Clock) -> float:
+        """Seconds to wait for a move."""
+        if clock.allowance is None:
+            return self.patience
+        return clock.allowance + clock.control.margin / 1000 + _SLACK
+
+    async def _stop(self, answered: Callable[[float], Awaitable[bool]], clock: Clock) -> None:
+        """Stop a search that has taken too long.
+
+        Raises:
+            Fault: always, unless the process has ended.
+        """
+        if clock.allowance is None:
+            raise Fault(HANG, f"no move in {self.patience:g} s")
+        late = f"no move in {clock.allowance:.3f} s"
+        assert self.protocol is not None
+        self.protocol.send_line("stop" if self.speaks == UCI else "?")
+        if not await answered(self.patience):
+            raise Fault(HANG, f"{late}, nor in {self.patience:g} s after the command to move")
+        raise Fault(TIME, late)
+
+    def _taken(self) -> float:
+        """Seconds from the command to search to its answer."""
+        assert self.protocol is not None
+        return max((self.protocol.answered_at or time.perf_counter()) - self.protocol.asked_at, 0.0)
+
+    def _limit(self, clocks: tuple[Clock, Clock], side: int) -> Limit:
+        white, black = clocks
+        clock = clocks[side]
         control = clock.control
         return Limit(
             time=control.move_time or None,
@@ -392,21 +462,6 @@ class Player:
             clock_id=self._clock_id,
         )
 
-    def _answer(self, result: chess.engine.PlayResult, seconds: float) -> Answer:
-        protocol, info = self.protocol, result.info
-        assert protocol is not None
-        score = info.get("score")
-        return Answer(
-            move=result.move.uci() if result.move is not None else None,
-            seconds=seconds,
-            score=None if score is None else score.relative.score(mate_score=MATE_SCORE),
-            depth=info.get("depth", 0),
-            nodes=info.get("nodes", 0),
-            offers_draw=result.draw_offered,
-            resigns=result.resigned,
-            claim=protocol.claim,
-        )
-
     def _crash(self, error: Exception) -> Fault:
         errors = "".join(f"; {line}" for line in self.protocol.errors) if self.protocol is not None else ""
         return Fault(CRASH, f"{error}{errors}")
@@ -417,3 +472,22 @@ def _named(own: type[VariantBoard], uci: str, xboard: str) -> type[VariantBoard]
     if (uci, xboard) == (own.uci_variant, own.xboard_variant):
         return own
     return type(own.__name__, (own,), {"uci_variant": uci, "xboard_variant": xboard})
+
+
+def go_command(clocks: tuple[Clock, Clock], side: int) -> str:
+    """UCI's ``go`` with the limits of a side and what is left on both clocks."""
+    own = clocks[side].control
+    words = ["go"]
+    if own.clocked:
+        both = [(letter, clock) for letter, clock in zip("wb", clocks) if clock.control.clocked]
+        words += [f"{letter}time {max(1, round(1000 * clock.left))}" for letter, clock in both]
+        words += [f"{letter}inc {round(1000 * clock.control.increment)}" for letter, clock in both]
+        if clocks[side].moves_to_go:
+            words.append(f"movestogo {clocks[side].moves_to_go}")
+    if own.depth:
+        words.append(f"depth {own.depth}")
+    if own.nodes:
+        words.append(f"nodes {own.nodes}")
+    if own.move_time:
+        words.append(f"movetime {max(1, round(1000 * own.move_time))}")
+    return " ".join(words)

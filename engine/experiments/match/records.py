@@ -8,7 +8,7 @@ import json
 import os
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -73,7 +73,7 @@ class Record:
         return f"{self.reason}: {self.detail}" if self.detail else self.reason
 
     def to_json(self) -> dict[str, Any]:
-        return {"type": "game", **asdict(self)}
+        return {"type": "game", **vars(self)}
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Record:

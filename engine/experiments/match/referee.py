@@ -71,9 +71,10 @@ async def play_game(
     try:
         for side in (0, 1):
             await players[side].new_game(game)
-        while (result := game.result()) is None:
+        result = game.result()
+        while result is None:
             side = game.turn
-            answer = await players[side].play(clocks[side], clocks[1 - side], draw_offered=offered == 1 - side)
+            answer = await players[side].play(clocks, side, draw_offered=offered == 1 - side)
             if answer.offers_draw and offered == 1 - side:
                 return Played(Result(None, "adjudication"), "draw agreed", None, thoughts)
             ended = _ended_without_move(side, answer)
@@ -89,7 +90,8 @@ async def play_game(
                 await players[side].resynchronize()
             if on_move is not None:
                 on_move(game)
-            if game.result() is None:
+            result = game.result()
+            if result is None:
                 ended = adjudicator.adjudicate(game, side, answer.score)
                 if ended is not None:
                     return Played(*ended, None, thoughts)
