@@ -26,7 +26,7 @@ from oddfish.protocols.pictures.live import LiveBoard, live_board, session
 from oddfish.protocols.pictures.xboard import PIECES, board_flags, piece_flags, write
 from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
-from oddfish.protocols.projections.shape import Shape, shape_of
+from oddfish.protocols.projections.shape import Shape, picture_of, shape_of, with_margins
 from oddfish.protocols.recorded import count, other_variant, recorded_options, recorded_setup
 from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import Settings
@@ -142,10 +142,17 @@ def game_flags(
     flags = ["-variant", settings.variant.name, "-fcp", engine_command(settings, board, black_first)]
     flags += projection.flags
     flags += ["-showCoords", str(projection.coordinates).lower()]
-    flags += size_flags(shape_of(projection.setup(settings.game().position)), screen_size())
+    flags += size_flags(_shape(settings, drawn=board is not None), screen_size())
     flags += [*board_flags(board or board_picture(projection.board)), *piece_flags(pieces)]
     # Leave the user's own settings alone. The engine sets the clocks (see `cecp.gui_clocks`).
     return [*flags, "-saveSettingsOnExit", "false", *_CLOCKS]
+
+
+def _shape(settings: Settings, drawn: bool) -> Shape:
+    """The shape of the board, with margins if it needs them and the engine draws it."""
+    projection = projection_for(settings.variant.name)
+    lines = projection.setup(settings.game().position)
+    return shape_of(with_margins(lines, screen_size()) if drawn and projection.has_margins else lines)
 
 
 def settings_lines(words: Sequence[str]) -> Iterator[tuple[str, str | None]]:
@@ -298,7 +305,7 @@ def _session_pictures(settings: Settings, name: str, badges: bool) -> tuple[Path
     if folder is None:
         return PIECES, None
     board = live_board(folder)
-    LiveBoard(board).show(projection_for(settings.variant.name).board)
+    LiveBoard(board).show(picture_of(projection_for(settings.variant.name).board, _shape(settings, drawn=True)))
     return settle(settings, folder, badges), board if board.exists() else None
 
 

@@ -8,7 +8,7 @@ from oddfish.engine.options import Option
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.projections.base import uncovered
-from oddfish.protocols.projections.shape import Shape, redraw_line, shape_of
+from oddfish.protocols.projections.shape import Shape, picture_of, redraw_line, shape_of, with_margins
 from oddfish.protocols.projections.table import for_winboard
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Display:
         self._black_person = False  # the person at the board plays Black, and no move has been made
         self._live_board, self._fitting = _live_board(board), _fitting(board)
         self._shape: Shape | None = None  # of the board that XBoard shows
+        self._screen = None if board is None else _screen_size()
         self._new_picture = self._show_picture()  # XBoard has not read the latest picture yet
 
     @property
@@ -55,6 +56,8 @@ class Display:
         projection = self._current.projection
         projection.learn(self.gui == GUI.default, self._black_first)
         lines = projection.setup(self._current.game.position)
+        if self._shows_margins():
+            lines = with_margins(lines, self._screen)
         if self.gui != GUI.default:
             return for_winboard(lines, exchanged=self._black_person and projection.exchanges_pictures)
         return lines
@@ -103,9 +106,16 @@ class Display:
 
     def _show_picture(self, seat: int = 0) -> bool:
         """Draw the picture of the board if XBoard shows one. Returns whether it has changed."""
+        if self._live_board is None:
+            return False
         projection = self._current.projection
-        side = "-black" if seat and not projection.coordinates else ""
-        return self._live_board is not None and self._live_board.show(projection.board + side)
+        name = picture_of(projection.board, shape_of(self.setup_lines()), bool(seat) and not projection.coordinates)
+        return self._live_board.show(name)
+
+    def _shows_margins(self) -> bool:
+        """Whether the board may have margins: if it has a picture of them, which the engine can put in place."""
+        has_picture = self._live_board is not None and self._live_board.is_writable()
+        return has_picture and self._current.projection.has_margins and self.gui == GUI.default
 
 
 def _live_board(path: str | None) -> LiveBoard | None:
@@ -117,6 +127,13 @@ def _live_board(path: str | None) -> LiveBoard | None:
     from oddfish.protocols.pictures.live import LiveBoard
 
     return LiveBoard(Path(path))
+
+
+def _screen_size() -> tuple[int, int] | None:
+    """The size of the screen. The import waits until XBoard shows a picture."""
+    from oddfish.protocols.screen import screen_size
+
+    return screen_size()
 
 
 def _fitting(path: str | None) -> Fitting | None:

@@ -10,6 +10,8 @@ from oddfish.protocols.projections.base import DARK_SQUARES, LIGHT_SQUARES
 #: The files and ranks of XBoard's largest board. Every picture has room for this many squares, and shows the game's
 #: board in its upper left corner.
 MOST_FILES, MOST_RANKS = 16, 15
+#: The width in squares of each margin of a widened board.
+_MARGIN = 2
 
 
 class Board(NamedTuple):
@@ -41,6 +43,22 @@ class Board(NamedTuple):
                 "",
             ]
         )
+
+
+def widened(board: Board) -> Board:
+    """A board with black margins of two squares on each side, where XBoard paints black squares."""
+    left, height = _MARGIN * board.square, board.ranks * board.square
+    right = left + board.files * board.square
+    return board._replace(
+        files=board.files + 2 * _MARGIN,
+        shapes=[
+            f'<svg x="{left}" width="{right - left}" height="{height}">',
+            *board.shapes,
+            "</svg>",
+            rectangle(0, 0, left, height, "black"),
+            rectangle(right, 0, right + left, height, "black"),
+        ],
+    )
 
 
 def rectangle(left: int, top: int, right: int, bottom: int, color: str) -> str:

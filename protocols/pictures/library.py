@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
-from oddfish.protocols.pictures.board import Board, chessboard
+from oddfish.protocols.pictures.board import Board, chessboard, widened
 from oddfish.protocols.pictures.families import all_families, family_of
 from oddfish.protocols.pictures.png import png
 from oddfish.protocols.pictures.previews import draw_preview, preview
 from oddfish.protocols.pictures.xboard import PIECES, board, write
+from oddfish.protocols.projections import projection_for
 
 
 def boards() -> dict[str, Board]:
     """The boards, by the names that projections use (``Projection.board``)."""
     own = {name: draw() for family in all_families() for name, draw in family.boards.items()}
-    return {"chess": chessboard(), **own}
+    wide = {projection.board for projection in map(projection_for, REGISTRY) if projection.has_margins}
+    return {"chess": chessboard(), **own, **{f"{name}-wide": widened(own[name]) for name in sorted(wide)}}
 
 
 def pieces(piece_set: str = PIECES.name) -> dict[str, str]:

@@ -37,6 +37,10 @@ class LiveBoard:
             return False
         return True
 
+    def is_writable(self) -> bool:
+        """Whether :meth:`show` can change the file."""
+        return os.access(self.path.parent, os.W_OK)
+
 
 def session(name: str) -> Path | None:
     """Create a folder for the pictures of a session, named after its process ID; return None if that fails. Folders of

@@ -79,6 +79,9 @@ class Projection:
     grid = Grid(16, 15)
     #: The name of the board's picture.
     board = "chess"
+    #: Whether the board has a second picture, NAME-wide, with margins. The window shows it on screens so low that the
+    #: board alone would be narrower than the menus.
+    has_margins = False
     #: The name of the set of pieces. If it is not the installed one, `oddfish xboard` draws it when it starts XBoard.
     piece_set = "pieces"
     #: How to play by mouse, if it differs from chess.
@@ -256,6 +259,11 @@ class Projection:
     def describe(self, game: Game) -> str:
         """The set-up in one line, for comments and messages; '' if there is none."""
         return ""
+
+
+def without_hands(fen: str) -> str:
+    """XBoard's FEN without the hands, which it writes if the board has margins."""
+    return re.sub(r"\[[^] ]*\]", "", fen, count=1)
 
 
 def marks(colors: Mapping[str, str], grid: Grid) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, MoveError, line_texts
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections.base import Grid, Projection, Received, marks, note
+from oddfish.protocols.projections.base import Grid, Projection, Received, marks, note, without_hands
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter. In the Lance's slot, pawns promote even if XBoard tests legality.
@@ -41,6 +41,7 @@ class Fanorona(Projection):
         *("-showButtonBar", "false"),  # the board is narrow: its messages need the whole line
     )
     board = "fanorona"
+    has_margins = True
     explains = True
     #: Destinations only, and too many of them: XBoard knows neither the board's lines nor victims.
     descriptions = ("P& mfK", "N& mN", "B& mB", "R& mR", "Q& mQ", "K& mKmN")
@@ -62,9 +63,9 @@ class Fanorona(Projection):
 
     def read_fen(self, fen: str) -> str:
         """XBoard, like its Edit Position, omits the third field. So a king on its home point counts as unmoved."""
-        board, *rest = fen.split() or [""]
+        board, *rest = without_hands(fen).split() or [""]
         if len(rest) < 2 or rest[1] != "-":
-            return fen
+            return " ".join([board, *rest])
         unmoved = "".join(king for king, home in _HOMES.items() if _stands(board, king, home))
         return " ".join([board, rest[0], unmoved or "-", *rest[2:]])
 

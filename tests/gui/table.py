@@ -15,7 +15,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.projections.banqi import board as banqi_board
-from oddfish.protocols.projections.shape import shape_of
+from oddfish.protocols.projections.shape import Shape, shape_of, with_margins
 
 #: White's and Black's army; all types differ, so that pawns promote to eight.
 ARMIES = ("RF-CD-BW-QV", "RA-VS-BC-RVF")
@@ -50,6 +50,14 @@ def shape(variant: str) -> tuple[int, int]:
     """Files and ranks of XBoard's board."""
     families = {"bifold": (16, 10), "fanorona": (5, 9), "tandem": (12, 7), "halfgi": (8, 10)}
     return families.get(variant.split("-", 1)[0], (8, 8))
+
+
+def shown(variant: str, display: Display) -> Shape:
+    """The board that XBoard shows on a screen, with margins if it would be too narrow."""
+    width, height = map(int, display.size.split("x"))
+    projection = projection_for(variant)
+    lines = projection.setup(Game(variant).position)
+    return shape_of(with_margins(lines, (width, height)) if projection.has_margins else lines)
 
 
 class Table(XBoard):
@@ -88,6 +96,7 @@ class Table(XBoard):
             variant=variant,
             files=files,
             ranks=ranks,
+            holdings=shown(variant, display).hand,
             flipped=flipped,
             fen=fen,
             ready="--match" not in words,
@@ -239,16 +248,15 @@ class Table(XBoard):
         wait_until(lambda: not self.dialogs(), "the dialog to close")
         self.variant, self.rules = variant, army_options(variant)
         self.wait_fitted(1.5)  # XBoard may request another size once more, and the engine check again
-        self.reshape(*shape(variant))
+        self.reshape(*shape(variant), shown(variant, self.display).hand)
 
     def fits(self) -> bool:
         """Whether the board takes about two thirds of the screen's height, and the window no more than it needs: the
         engine ensures that a moment after the start of the game."""
         place = self.display.place(self.window)
+        board = shown(self.variant, self.display)
         width, height = map(int, self.display.size.split("x"))
-        board = shape_of(projection_for(self.variant).setup(Game(self.variant).position))
-        square = min(2 / 3 * height / board.ranks, 0.9 * width / board.columns)
-        square = max(square, min(360 / board.columns, (height - 170) / board.ranks))  # room for menus and messages
+        square = board.square((width, height))
         return (
             place is not None
             and abs(place.width - square * board.columns) <= 2 * board.columns

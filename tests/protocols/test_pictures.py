@@ -55,7 +55,8 @@ def test_the_boards_are_those_drawn() -> None:
 def test_every_game_s_board_is_drawn() -> None:
     projections = [projection_for(name) for name in REGISTRY]
     turned = {f"{projection.board}-black" for projection in projections if not projection.coordinates}
-    assert {projection.board for projection in projections} | turned == library.boards().keys()
+    wide = {f"{projection.board}-wide" for projection in projections if projection.has_margins}
+    assert {projection.board for projection in projections} | turned | wide == library.boards().keys()
 
 
 @pytest.mark.thorough

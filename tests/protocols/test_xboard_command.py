@@ -15,7 +15,7 @@ from oddfish.protocols import xboard as launcher
 from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures.xboard import board
 from oddfish.protocols.projections import projection_for
-from oddfish.protocols.projections.shape import Shape, redraw_line, shape_of
+from oddfish.protocols.projections.shape import Shape, redraw_line, shape_of, with_margins
 from oddfish.protocols.saved_games import pgn
 from oddfish.protocols.transcript import in_plies
 
@@ -248,17 +248,19 @@ def test_a_number_after_match_is_not_passed_to_xboard():
 
 
 @pytest.mark.parametrize("variant", REGISTRY)
-@pytest.mark.parametrize("screen", [(1280, 1024), (1366, 768), (3840, 2160), (1080, 1920)])
+@pytest.mark.parametrize("screen", [(1024, 600), (1280, 1024), (1366, 768), (3840, 2160), (1080, 1920)])
 def test_boards_take_two_thirds_of_the_screen(variant: str, screen: tuple[int, int]):
     """As XBoard computes it: the size is that of a board of eight files, and the width stays."""
-    shape = shape_of(projection_for(variant).setup(Game(variant).position))
+    projection = projection_for(variant)
+    lines = projection.setup(Game(variant).position)
+    shape = shape_of(with_margins(lines, screen) if projection.has_margins else lines)
     flags = launcher.size_flags(shape, screen)
     values = dict(zip(flags[::2], map(int, flags[1::2])))
     square = (8 * values["-boardSize"] + shape.columns // 2) // shape.columns
     width, height = square * shape.columns, square * shape.ranks
     assert width <= 0.95 * screen[0]
-    assert width >= 330  # room for menus and messages
-    widened = 330 <= width <= 360 and height <= screen[1] - 170
+    assert width >= 392  # room for menus and messages
+    widened = 392 <= width <= 430 and height <= screen[1] - 150
     assert 0.6 * screen[1] <= height <= 0.7 * screen[1] or width >= 0.85 * screen[0] or widened
     if shape != Shape():
         assert Shape(values["-boardWidth"], values["-boardHeight"], values["-holdingsSize"]) == shape

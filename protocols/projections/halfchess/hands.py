@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.game import HalfChess as HalfChessPosition
 from oddfish.engine.game import Game
-from oddfish.protocols.projections.base import NULL, SQUARES, Grid, marks, note, why_idle_on_board
+from oddfish.protocols.projections.base import NULL, SQUARES, Grid, marks, note, why_idle_on_board, without_hands
 from oddfish.protocols.projections.cells import (
     FILES,
     PLY,
@@ -56,6 +56,7 @@ class Halfgi(Staged):
 
     grid = _GRID
     board = "halfgi"
+    has_margins = True
     flags = (*Staged.flags, *SQUARES)
 
     # The board --------------------------------------------------------------------------------------------------
@@ -85,7 +86,7 @@ class Halfgi(Staged):
     def cells(self, fen: str) -> tuple[str, Cells]:
         """XBoard's FEN has neither castling rights nor en passant. Kings and rooks on their home squares count as
         unmoved."""
-        board, *rest = fen.split() or [""]
+        board, *rest = without_hands(fen).split() or [""]
         cells = read_board(board, _GRID.files, _KINDS)
         rows = ("".join(cells.get(f"{file}{rank}", ".") for file in FILES[:8]) for rank in range(8, 0, -1))
         placement = f"{'/'.join(map(compressed, rows))}[{held(cells)}]"
