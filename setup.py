@@ -46,6 +46,9 @@ DIRECTIVES = {
     "embedsignature": True,
     "legacy_implicit_noexcept": False,
     "show_performance_hints": False,  # bounds are checked where they have to be
+    # The GIL makes the checks atomic that keep a second thread from an object in use, so that free-threaded Python has
+    # to turn it on. What runs long releases it anyway.
+    "freethreading_compatible": False,
 }
 
 

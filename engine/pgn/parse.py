@@ -15,7 +15,7 @@ _TOKEN = re.compile(
       (?P<space>[\s\x00\ufeff]+)
     | (?P<comment>\{[^}]*\}?|;[^\r\n]*)
     | (?P<escape>%[^\r\n]*)
-    | (?P<tag>\[\s*(?P<name>\w+)(?:\s*"(?P<value>(?:[^"\\\r\n]|\\.)*)"\s*\]|(?P<rest>[^\r\n]*)))
+    | (?P<tag>\[\s*(?P<name>[\w\x80-\U0010ffff]+)(?:\s*"(?P<value>(?:[^"\\\r\n]|\\.)*)"\s*\]|(?P<rest>[^\r\n]*)))
     | (?P<nag>\$\d+)
     | (?P<open>\()
     | (?P<close>\))

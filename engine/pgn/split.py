@@ -14,15 +14,16 @@ _SPACE = b" \t\r\n\x0b\x0c\x00"
 _BOM = codecs.BOM_UTF8
 _CHUNK = 1 << 20
 
-#: A tag; one that is malformed takes the rest of its line. Two tags are one token unless a blank line separates them.
-_TAG = rb'\[\s*\w+(?:\s*"(?:[^"\\\r\n]|\\.)*"\s*\]|[^\r\n]*)'
+#: A tag, whose name may be in any alphabet; one that is malformed takes the rest of its line. Two tags are one token
+#: unless a blank line separates them.
+_TAG = rb'\[\s*[\w\x80-\xff]+(?:\s*"(?:[^"\\\r\n]|\\.)*"\s*\]|[^\r\n]*)'
 _TOKEN = re.compile(
     rb"\{[^}]*\}?|;[^\r\n]*|%[^\r\n]*|[()]|\*|1-0|1/2-1/2|0-1"
     rb"|" + _TAG + rb"(?:[ \t]*(?:\r\n?|\n)?[ \t]*" + _TAG + rb")*"
 )
 #: What may be a tag that continues behind the end of what has been read.
-_BEGUN = re.compile(rb'(?:\s*\[\s*(?:\w+\s*(?:"(?:[^"\\\r\n]|\\.)*(?:"\s*\]?|\\)?)?)?)*\s*')
-_NAME = re.compile(rb"\[\s*(\w+)")
+_BEGUN = re.compile(rb'(?:\s*\[\s*(?:[\w\x80-\xff]+\s*(?:"(?:[^"\\\r\n]|\\.)*(?:"\s*\]?|\\)?)?)?)*\s*')
+_NAME = re.compile(rb"\[\s*([\w\x80-\xff]+)")
 _BLANK_LINE = re.compile(rb"(?:\r\n?|\n)[ \t]*[\r\n]")
 _LINE_START = re.compile(rb"[\r\n][ \t]*\Z")
 

@@ -13,7 +13,7 @@ WIDTH = 79
 #: The longest value of a tag and the longest comment, in characters; the rest is cut.
 LONGEST_TAG, LONGEST_COMMENT = 1000, 10_000
 
-_NOT_A_NAME = re.compile(r"\W")
+_NOT_A_NAME = re.compile(r"\W", re.ASCII)
 #: What may not begin a line, even within a comment: escape lines and tags begin so.
 _RISKY = ("%", "[", ";")
 

@@ -134,6 +134,7 @@ def test_comments_nags_and_variations_are_kept() -> None:
         ('[Event "]{(;%*"]\n*', {"Event": "]{(;%*"}),
         ('; a comment\n% another\n[Event "x"]\n; between\n[Site "y"]\n*', {"Event": "x", "Site": "y"}),
         ("[Event]\n*", {"Event": ""}),
+        ('[Événement "x"]\n[¹ "y"]\n[Site "z"]\n*', {"Événement": "x", "¹": "y", "Site": "z"}),
         ('[Event "x"]\r[Site "y"]\r\r1. e4 *\r', {"Event": "x", "Site": "y"}),
     ],
 )
@@ -168,6 +169,7 @@ def test_games_of_one_file_in_several_encodings() -> None:
         ('[Event "a"]\n\n*\n\n[Event "b"]\n\n1. e4 *', [("a", ""), ("b", "e4")]),
         ('[Event "a"]\n\n{lost}\n\n[Event "b"]\n1. e4 *', [("a", ""), ("b", "e4")]),
         ('[White "a"]\n\n[White "b"]\n\n1. e4 *', [("", ""), ("", "e4")]),
+        ('[Événement "a"]\n\n[Événement "b"]\n[Event "c"]\n1. e4 *', [("", ""), ("c", "e4")]),
         ('[Event "a"]\n1. e4\n[Event "b"]\n1. d4', [("a", "e4"), ("b", "d4")]),  # without results
         ('[Event "a"] 1. e4 * [Event "b"] 1. d4 *', [("a", "e4"), ("b", "d4")]),  # on one line
         ("1. e4 * 1. d4 d5 1-0\n1. c4 *", [("", "e4"), ("", "d4 d5"), ("", "c4")]),  # without tags
@@ -236,6 +238,7 @@ def test_games_are_read_when_they_are_taken(tmp_path: Path) -> None:
         b"(" * 300_000, b"{" * 300_000, b"[" * 300_000, b'[A "' * 100_000, b"1. e4 (" * 50_000, b"[A\n" * 100_000,
         b"\\" * 300_000, b'[A "' + b"\\" * 300_000, b"* " * 100_000, b"1-0" * 100_000, b"\n" * 300_000,
         b"[A " + b" " * 300_000, b";\n" * 100_000, b"$" * 300_000, b"!" * 300_000, b"*" * 300_000,
+        "[\xa0".encode() * 100_000, b"[" + "\xa0".encode() * 100_000, b"[\xb9" + b"[" * 300_000,
     ],
 )  # fmt: skip
 @pytest.mark.timeout(20)
@@ -267,6 +270,7 @@ def test_problems_name_the_place(text: str, problem: str) -> None:
         (b'[Event "x"]', True), (b"1. e4 *", True), (b"{a} ; b\n% c\n# d\n1.e4", True),
         (b"\xef\xbb\xbf[Event \"x\"]", True),
         (b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", False), (b"# x\n8/8 w", False), (b"", False),
+        ('[Événement "x"]'.encode(), True),
         (b"1r6/8 w - -", False), (b"[Pn]", False),
     ],
 )  # fmt: skip
@@ -340,6 +344,14 @@ def test_games_survive_writing(line: list[PgnMove], tags: dict[str, str]) -> Non
     again = only(game_text(game))
     assert again.line == cleaned(line)
     assert again.tags == {name: clean_tag(value) for name, value in tags.items()}
+
+
+def test_names_of_tags_are_written_for_any_program() -> None:
+    """Other programs know only names in ASCII."""
+    line = [PgnMove("e2e4", [], [], [], [])]
+    text = game_text(PgnGame(tags={"¹": "[[[", "Événement": "x", "": "y"}, line=line, result="*"))
+    assert text.startswith('[_ "[[["]\n[_v_nement "x"]\n[_ "y"]\n')
+    assert only(text).moves == ["e2e4"]
 
 
 def test_a_tag_does_not_end_the_moves() -> None:

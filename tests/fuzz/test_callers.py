@@ -43,7 +43,9 @@ def run_apart(*arguments: str, code: str | None = None) -> None:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize(("kind", "amount"), [("overriding", 0), ("re-entrance", 40), ("threads", 0.1), ("forks", 60)])
+@pytest.mark.parametrize(
+    ("kind", "amount"), [("overriding", 0), ("re-entrance", 40), ("threads", 0.1), ("forks", 60), ("callbacks", 60)]
+)
 def test_callers(kind: str, amount: float) -> None:
     if kind == "forks" and not hasattr(os, "fork"):
         pytest.skip("needs fork")

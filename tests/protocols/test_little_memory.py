@@ -5,101 +5,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
 from oddfish.engine.interpreter import module_command
+from support.little_memory import ENOUGH, PATIENCE, engine, limited, started
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs RLIMIT_AS")
 
 #: Megabytes of address space; with the least the engine cannot start.
 SIZES = (30, 20, 40, 50, 60, 80, 100, 140, 117, 200, 300)  # the usual tests try every fourth
-#: From here on the engine has to start.
-ENOUGH = 80
-#: Seconds that an engine on a busy machine may take.
-PATIENCE = 30.0
-
-
-def limited(size: int) -> list[str]:
-    """The command with so many megabytes of address space, which its children inherit."""
-    return ["sh", "-c", f'ulimit -v {size * 1024}; exec "$@"', "sh", *module_command("oddfish")]
-
-
-class Limited:
-    """An engine with little memory.
-
-    Attributes:
-        lines: what it has written.
-    """
-
-    def __init__(self, size: int, *arguments: str):
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(
-            [*limited(size), *arguments], stdin=pipe, stdout=pipe, stderr=pipe, text=True, bufsize=1
-        )
-        self.lines: list[str] = []
-        self.errors: list[str] = []
-        self._readers = [
-            threading.Thread(target=self._read, args=(stream, lines), daemon=True)
-            for stream, lines in ((self.process.stdout, self.lines), (self.process.stderr, self.errors))
-        ]
-        for reader in self._readers:
-            reader.start()
-
-    @staticmethod
-    def _read(stream: Iterator[str], lines: list[str]) -> None:
-        for line in stream:
-            lines.append(line.rstrip())  # noqa: PERF401 - the test reads them meanwhile
-
-    def send(self, *lines: str) -> None:
-        assert self.process.stdin is not None
-        try:
-            self.process.stdin.write("".join(f"{line}\n" for line in lines))
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            pass
-
-    def answers(self, beginning: str, times: int = 1) -> bool:
-        """Whether it has written so many lines that begin like this, unless it ends before."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            ended = self.process.poll() is not None
-            if sum(line.startswith(beginning) for line in self.lines) >= times:
-                return True
-            if ended:
-                for reader in self._readers:
-                    reader.join(PATIENCE)
-                return sum(line.startswith(beginning) for line in self.lines) >= times
-            time.sleep(0.01)
-        return False
-
-
-@contextmanager
-def engine(size: int, *arguments: str) -> Iterator[Limited]:
-    """An engine that must not write a traceback; where it does not start, it says so in one line."""
-    limited_engine = Limited(size, *arguments)
-    try:
-        yield limited_engine
-    finally:
-        limited_engine.send("quit")
-        limited_engine.process.wait(PATIENCE)
-        for reader in limited_engine._readers:
-            reader.join(PATIENCE)
-    text = "\n".join(limited_engine.errors)
-    assert "Traceback" not in text and "internal error" not in "\n".join(limited_engine.lines), text
-    assert len(limited_engine.errors) <= 1, text
-
-
-def started(one: Limited, size: int) -> bool:
-    """Whether the engine has started; it must, with enough memory, and says why, if it cannot."""
-    if one.process.poll() is None or size >= ENOUGH:
-        assert one.process.poll() is None, one.errors
-        return True
-    return False
 
 
 @pytest.mark.sampled(4)

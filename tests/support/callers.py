@@ -5,6 +5,7 @@ on every method that the stubs list:
 ``re-entrance``  arguments whose conversions and comparisons call the object again, and change the other arguments
 ``threads``      several threads that call all methods of one object at once
 ``forks``        forked children that use and drop what their parent made, while its threads run or not
+``callbacks``    callbacks of a search that raise, or change the search and its rules
 
 tests/fuzz/test_callers.py runs each in a separate process, because the failures it looks for end or hang processes.
 """
@@ -32,7 +33,7 @@ from oddfish.envs.open_spiel import State, load_game
 from support.garbage_calls import Callee, Garbage, callees, endless, examples, positions
 from support.half_made import classes
 
-KINDS = ("overriding", "re-entrance", "threads", "forks")
+KINDS = ("overriding", "re-entrance", "threads", "forks", "callbacks")
 #: The flag of classes from which Python classes can inherit.
 _BASE_TYPE = 1 << 10
 _THREADS = 4
@@ -328,13 +329,62 @@ def in_child(run: Callable[[], None], seconds: float, what: str) -> None:
     assert os.waitpid(child, 0)[1] == 0, f"{what}: the child failed or hung"
 
 
+# Callbacks --------------------------------------------------------------------------------------------------------
+
+
+def call_back(rng: random.Random, searches: int) -> None:
+    """Callbacks raise, or press Ctrl-C, at some call, and before that try to change what the search uses. The search
+    ends with the error, and the next one works."""
+    for _ in range(searches):
+        position, search = rng.choice(positions(rng)), Search(1, rng.choice((1, 1, 2, 3)))
+        search.set_parameters({"report_move_ms": 0, "helper_nodes": 0, "helper_ms": 0})
+        error = rng.choice((ZeroDivisionError, KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError))
+        calls, last = 0, rng.randrange(1, 9)
+
+        def fail(*_: Any) -> None:
+            nonlocal calls
+            calls += 1
+            refuse(rng, search, position)  # noqa: B023
+            if calls == last:  # noqa: B023
+                if error is KeyboardInterrupt and threading.current_thread() is threading.main_thread():  # noqa: B023
+                    signal.raise_signal(signal.SIGINT)
+                raise error  # noqa: B023
+
+        arguments: list[Any] = [position, [], None, 1, None, None]
+        arguments[rng.choice((2, 5))] = fail
+        search.prepare(nodes=20_000)
+        raised = None
+        try:
+            search.run(*arguments)
+        except BaseException as found:
+            raised = found
+        assert type(raised) is (error if calls == last else type(None)), (raised, error, calls, last)
+        search.prepare(depth=2)
+        assert search.run(position, [])[0] or not position.count()
+
+
+def refuse(rng: random.Random, search: Search, position: Position) -> None:
+    """A search that is running cannot be changed, nor can its rules."""
+    change = rng.choice((
+        lambda: search.set_hash(2), lambda: search.set_parameters({}), lambda: search.overlook(0, 0, 0),
+        lambda: search.prepare(), lambda: search.clear(), lambda: search.run(position, []),
+    ))  # fmt: skip
+    try:
+        change()
+    except RuntimeError:
+        return
+    raise AssertionError("a running search was changed")
+
+
 def main(kind: str, seed: int, amount: float) -> None:
-    """``amount``: calls or seconds for each class; seconds that a child may take."""
+    """``amount``: calls or seconds for each class; seconds that a child may take; searches."""
     rng = random.Random(seed)
     if kind == "overriding":
         override(rng)
     elif kind == "re-entrance":
         reenter(rng, int(amount))
+    elif kind == "callbacks":
+        call_back(rng, int(amount))
     else:
         (share if kind == "threads" else fork)(rng, amount)
     print(f"{kind} done", flush=True)

@@ -1,8 +1,8 @@
 """Fuzzing for any length of time: ``make fuzz MINUTES=60``, also under the sanitizers (``SANITIZE=1``).
 
 One process talks to engines in both protocols; another tries FENs, damaged files and calls; a third tries numbers,
-option lines, hostile engines, closed streams, and kills. They work in slices, by turns, each with new random numbers,
-until the time is up. Failures are shown and set the exit status to 1; all work is counted.
+option lines, hostile engines, closed streams, little memory, and kills. They work in slices, by turns, each with new
+random numbers, until the time is up. Failures are shown and set the exit status to 1; all work is counted.
 
 With ``--record FILE`` each slice is also written to a file, with its seed; a later run with the same file goes on where
 the last one ended, and its counts include all earlier ones. ``--goals`` ends the run when the file has the counts
@@ -35,13 +35,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
 from oddfish.cext.search import DEBUG_BUILD
-from support import bursts, callers, garbage_calls, hostile, kills, properties, sessions
+from support import bursts, callers, garbage_calls, hostile, kills, little_memory, properties, sessions
 from support.grammar import VARIANTS, corpus, damages, fens, spoiled
 
 _KINDS = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck))
 #: Examples in a slice.
 _CONVERSATIONS, _STEPS, _BURSTS, _FENS, _MANY_FENS, _FILES, _CALLS = 40, 40, 50, 200, 20_000, 500, 3000
-_NUMBERS, _LINES, _MATCHES, _STREAMS, _KILLS = 2000, 2000, 5, 20, 4
+_NUMBERS, _LINES, _MATCHES, _STREAMS, _ENGINES, _KILLS = 2000, 2000, 5, 20, 10, 4
 #: Moves to try in each position of `read_many_fens`.
 _FEW_MOVES = 3
 #: Slices of each part that a process does before a new one replaces it.
@@ -50,7 +50,7 @@ _TURNS = 5
 _PROCESSES = (
     ("CECP", "UCI", "CECP bursts", "UCI bursts"),
     ("FENs", "more FENs", "files", "calls", "callers"),
-    ("numbers", "option lines", "engines", "streams", "kills", "clusters"),
+    ("numbers", "option lines", "engines", "streams", "little memory", "kills", "clusters"),
 )
 PARTS = tuple(part for parts in _PROCESSES for part in parts)
 #: The counts to reach with ``--goals``, and the parts that add to them.
@@ -193,7 +193,7 @@ def call(number: int, folder: Path) -> None:
 
 def try_callers(number: int, folder: Path) -> None:
     """Each kind of caller in turn, in a separate process, because such failures end or hang processes."""
-    for kind, amount in (("overriding", 0), ("re-entrance", 100), ("threads", 0.3), ("forks", 120)):
+    for kind, amount in (("overriding", 0), ("re-entrance", 100), ("threads", 0.3), ("forks", 120), ("callbacks", 100)):
         if kind == "forks" and not hasattr(os, "fork"):
             continue
         script = str(Path(callers.__file__))
@@ -216,6 +216,7 @@ def try_examples(part: str, number: int, folder: Path, end: float) -> None:
             "option lines": (hostile.check_option_lines, _LINES),
             "engines": (lambda rng: hostile.play_with_hostile_engine(rng, folder), _MATCHES),
             "streams": (hostile.close_streams, _STREAMS),
+            "little memory": (little_memory.try_little_memory, _ENGINES),
             "kills": (lambda rng: kills.kill_match(rng, folder), _KILLS),
             "clusters": (lambda rng: kills.kill_worker(rng, folder, grid, client), _KILLS),
         }[part]
@@ -322,6 +323,8 @@ def main() -> int:
     first = random.SystemRandom().getrandbits(31) if given.seed is None else given.seed
     history = History(given.record, first)
     print(f"seed {history.first}, {given.minutes:g} minutes, debug build: {bool(DEBUG_BUILD)}", flush=True)
+    if "libasan" in os.environ.get("LD_PRELOAD", "") and "little memory" in chosen:
+        chosen.remove("little memory")  # the address sanitizer reserves terabytes of addresses
     groups = _PROCESSES if given.processes > 1 else (PARTS,)
     with tempfile.TemporaryDirectory(prefix="oddfish-fuzz-") as name:
         run(

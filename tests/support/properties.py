@@ -26,6 +26,7 @@ from oddfish.engine.experiments.match.control import Control
 from oddfish.engine.experiments.match.openings import read_openings
 from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
 from oddfish.engine.experiments.match.records import Journal, Record, read_results
+from oddfish.engine.experiments.train.records import _LONGEST as LONGEST_BLOCK
 from oddfish.engine.experiments.train.records import Record as Training
 from oddfish.engine.experiments.train.records import TrainError, read_records
 from oddfish.engine.experiments.tune.lines import LineFile, TuneError
@@ -236,6 +237,8 @@ def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], Any], t
         "training": (json.dumps(game).encode(), training, (TrainError,)),
         "blocks": (training_file(zlib.compress(json.dumps(game).encode())), lambda path: list(read_records(path)),
                    (TrainError,)),
+        "bomb": (training_file(zlib.compress(b" " * (LONGEST_BLOCK + 1), 9)), lambda path: list(read_records(path)),
+                 (TrainError,)),
         "suite": (builtin_text("halfgi").encode(), suite, ()),
         "tables": (plan(endings, 2, folder).path.read_bytes(),
                    lambda path: add_file(endings, endings.empty(), path, 2), (TableError,)),

@@ -133,6 +133,8 @@ def test_processes_play_the_same_games() -> None:
     [
         ('{"type": "match"}\n', "not a file of games for tuning"),
         ('{"type": "games", "version": 99}\n', "written by another version"),
+        ('{"type": "games", "version": 1, "recipe": 1}\n', "not the recipe of games for tuning"),
+        ('{"type": "games", "version": 1}\n', ":1: not a line of games for tuning"),
         ("nothing\n", ":1: not a line of games for tuning"),
     ],
 )

@@ -90,6 +90,8 @@ class LineFile:
         if found.get("version") != VERSION:
             raise TuneError(f"{self.path}: written by another version of this program")
         there, here = found["recipe"], wanted["recipe"]
+        if not isinstance(there, dict):
+            raise TuneError(f"{self.path}: not the recipe of {self._noun}")
         for name, value in here.items():
             if there.get(name) != value:
                 short = not isinstance(value, (dict, list))
