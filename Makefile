@@ -22,6 +22,8 @@
 PYTHON ?= python3
 VENV   ?= .venv
 PYTEST_ARGS ?=
+# Folders where every test needs a GUI: without these options pytest imports them before it leaves the tests out.
+NO_GUI := --ignore=tests/gui --ignore=tests/winboard
 # Tests are shared out to as many processes as there are processors (PYTEST_ARGS="-n 0" runs them in one).
 WORKERS := -n logical --maxprocesses 8 --dist worksteal
 
@@ -96,17 +98,17 @@ play: build
 	  $(ODDFISH) play $(VARIANT) --self || over; \
 	fi
 
-# Tests marked `thorough` are left out of `make check`, those marked `slow` of `make test` as well.
+# Tests marked `later` or `thorough` are left out of `make check`, those marked `slow` of `make test` as well.
 check: build
-	$(PY) -m pytest -q -m "not gui and not slow and not thorough" $(WORKERS) $(PYTEST_ARGS)
+	$(PY) -m pytest -q -m "not gui and not slow and not thorough and not later" $(NO_GUI) $(WORKERS) $(PYTEST_ARGS)
 
 test: build
-	$(PY) -m pytest -q -m "not gui and not slow" $(WORKERS) $(PYTEST_ARGS)
+	$(PY) -m pytest -q -m "not gui and not slow" $(NO_GUI) $(WORKERS) $(PYTEST_ARGS)
 
 # The slow tests that `make test` leaves out; one of them checks a user's program with mypy. Under -O only the asserts
 # of the tests themselves remain.
 test-slow: build $(LINTERS)
-	$(PY) -m pytest -q -m "slow and not gui" $(WORKERS) $(PYTEST_ARGS)
+	$(PY) -m pytest -q -m "slow and not gui" $(NO_GUI) $(WORKERS) $(PYTEST_ARGS)
 	$(PY) -O -m pytest -q -m "not gui and not slow and not thorough" -W ignore::pytest.PytestConfigWarning \
 	  tests/core tests/search $(WORKERS) $(PYTEST_ARGS)
 

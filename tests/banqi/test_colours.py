@@ -26,6 +26,7 @@ def tables(lines: list[str]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("color", ["r", "b"])
+@pytest.mark.quick(3)
 def test_the_first_flip_decides_the_pictures(color: str):
     """In a session that began with a loaded game whose first player has black pieces: if the first flip of a new game
     shows a red piece, White's pieces take the slots of the red pictures, before the flip is made."""

@@ -259,6 +259,7 @@ def test_deals_are_uniform(square: str) -> None:
     assert chi_square(counts, SHARES) < bound(13)
 
 
+@pytest.mark.later
 def test_deals_of_two_squares_are_independent() -> None:
     """One of four squares hides the chariot, the others soldiers."""
     rng, counts = random.Random("pairs"), Counter[str]()

@@ -68,6 +68,7 @@ def told(info: Info) -> tuple[object, ...]:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("options", OPTIONS, ids=["plain", "ranked", "any"])
 @pytest.mark.parametrize("plies", [0, 9, 25])
+@pytest.mark.quick(3)
 def test_the_searcher_sees_no_deal(variant: str, options: dict[str, bool], plies: int):
     public = history(variant, options, plies, seed=plies)
     answers = []
@@ -164,6 +165,7 @@ def analysis(engine: CecpEngine) -> list[str]:
     return lines
 
 
+@pytest.mark.later
 def test_what_a_flip_shows_is_all_that_differs():
     """A flip shows different pieces in different deals, and the same piece in the same deal."""
     shown = []

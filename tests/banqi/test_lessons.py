@@ -115,6 +115,7 @@ def test_a_tunnel_loses_what_a_rotation_space_saves(name: str) -> None:
 
 
 @BOTH
+@pytest.mark.quick(3)
 def test_two_soldiers_always_catch_a_lone_general(name: str) -> None:
     setup = solved(name, "PP", "K")
     for one, two, general in permutations(range(32), 3):

@@ -73,6 +73,7 @@ def think(searcher: Searcher, game: Game, depth: int) -> Best:
 
 
 @pytest.mark.parametrize(("fen", "plies"), DECIDED)
+@pytest.mark.quick(9)
 def test_forced_ends_are_mates(searcher: Searcher, fen: str, plies: int) -> None:
     game = game_of(rules(True), fen)
     assert solve([game.position], abs(plies)) == (MOST - plies if plies > 0 else -plies - MOST)

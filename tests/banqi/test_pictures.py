@@ -35,6 +35,7 @@ def test_a_disc_lies_at_the_same_place_face_up_and_face_down():
 
 
 @pytest.mark.parametrize("black", [False, True])
+@pytest.mark.quick(3)
 def test_the_names_of_squares_are_printed(black: bool):
     """On the frame beside each square; Black's view has them the other way round."""
     board = pixels(png(pictures.board(black).svg()))
@@ -50,6 +51,7 @@ def _cell(board: Any, cell: str, black: bool) -> Any:
 
 
 @pytest.mark.parametrize("black", [False, True])
+@pytest.mark.quick(3)
 def test_only_the_cell_of_the_disc_looks_like_a_square(black: bool):
     """The other one, on which a click turns nothing up, shows the frame."""
     board = pixels(png(pictures.board(black).svg()))

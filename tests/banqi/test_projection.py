@@ -141,6 +141,7 @@ def test_xboard_s_fens(engine: CecpEngine, fen: str, expected: str):
         ("", "empty FEN"),
     ],
 )
+@pytest.mark.quick(3)
 def test_bad_fens(engine: CecpEngine, fen: str, why: str):
     (line,) = engine.ask("force", f"setboard {fen}")
     assert line.startswith("tellusererror Illegal position: ")
@@ -483,6 +484,7 @@ def test_highlights_of_dark_captures():
         ("g8", "e8", "none of your pieces is there"),
     ],
 )
+@pytest.mark.quick(3)
 def test_wrong_clicks_are_explained(engine: CecpEngine, start: str, to: str, why: str):
     marks, *told = engine.ask("force", f"setboard {WISHES}", f"lift {start}")
     assert bool(told) == (marked(marks) == {})  # a piece without moves says why

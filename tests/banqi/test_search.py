@@ -113,6 +113,7 @@ def compare_moves(game: Game, searcher: Searcher, depth: int) -> int:
 
 @pytest.mark.parametrize("ranks", [2, 4, 8])
 @pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.quick(3)
 def test_one_flip_is_worth_its_expectation(searcher: Searcher, ranks: int, dark: bool) -> None:
     """Depths 1 and 2: the flip, then the evaluation; attempts, too."""
     rng, setup = random.Random(f"flip {ranks} {dark}"), Setup(ranks=ranks, dark_capture=dark)

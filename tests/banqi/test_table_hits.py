@@ -46,6 +46,7 @@ def test_none_without_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.usefixtures("tables")
+@pytest.mark.later
 def test_every_node_after_a_known_position() -> None:
     """If all positions are known, each node except the root is a hit."""
     for found, nodes in hits(KNOWN, Limits(depth=3)):

@@ -283,6 +283,7 @@ def own_folder(folder: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.later
 def test_command_writes_files(folder: Path) -> None:
     assert names(folder) == ["banqi-taiwanese-4x8-2.tables", "banqi-taiwanese-4x8-3.tables"]
     for men in (2, 3):
@@ -422,6 +423,7 @@ def damage(path: Path, how: str) -> None:
         ("other endings", "or unexpected endings"),
     ],
 )
+@pytest.mark.quick(5)
 def test_damaged_files(
     own_folder: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -167,6 +167,7 @@ def test_games_from_the_perft_suites(variant: str) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from(OPTIONS), st.integers(0, 2**32), st.booleans())
+@pytest.mark.later
 def test_games_of_any_seed(options: Options, seed: int, crowded: bool) -> None:
     """Hypothesis draws new seeds in each run; it shows and keeps a failing one."""
     compare(options, seed, 8, crowded_fen(options, random.Random(seed)) if crowded else None)

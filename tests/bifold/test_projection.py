@@ -132,6 +132,7 @@ def test_two_wazirs(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.quick(3)
 def test_setup(engine: CecpEngine, variant: str) -> None:
     (line,) = [line for line in engine.ask("new", f"variant {variant}") if line.startswith("setup")]
     found = re.fullmatch(r"setup \((\S+)\) 16x10\+0_elven (\S+) w - - 0 1", line)
@@ -161,6 +162,7 @@ def test_setup(engine: CecpEngine, variant: str) -> None:
         ("/".join(["16"] * 8 + ["PP14", "16"]), "pawn"),
     ],
 )
+@pytest.mark.quick(3)
 def test_bad_positions(engine: CecpEngine, board: str, what: str) -> None:
     (line,) = engine.ask("force", f"setboard {board} w - - 0 1")
     assert line.startswith("tellusererror Illegal position: ")

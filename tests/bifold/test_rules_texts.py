@@ -284,6 +284,7 @@ BAD_FENS = [
 
 
 @pytest.mark.parametrize(("variant", "fen", "engine", "reference"), BAD_FENS)
+@pytest.mark.quick(3)
 def test_bad_fens(side: type[Side], variant: str, fen: str, engine: str, reference: str) -> None:
     message = engine if side is Engine else reference or engine
     with pytest.raises(side.fen_error, match=re.escape(message)):

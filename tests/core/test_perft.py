@@ -24,6 +24,7 @@ def ids(entry: Entry) -> str:
 
 
 @pytest.mark.parametrize("entry", ALL, ids=ids)
+@pytest.mark.quick(5)
 def test_counting(entry: Entry) -> None:
     position = entry.position()
     depth = entry.depth_within(FAST)
@@ -33,6 +34,7 @@ def test_counting(entry: Entry) -> None:
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("entry", ALL, ids=ids)
+@pytest.mark.quick(3)
 def test_other_ways_agree(entry: Entry) -> None:
     position = entry.position()
     depth = entry.depth_within(FAST // 4)
@@ -44,6 +46,7 @@ def test_other_ways_agree(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("name", variants())
+@pytest.mark.quick(3)
 def test_the_last_two_plies_of_random_games(name: str) -> None:
     """Games that count replies together get the same numbers as by lists, in all kinds of positions."""
     rng = random.Random(f"replies/{name}")
@@ -86,6 +89,7 @@ HOUSE_RULES: list[dict[str, object]] = [
     + [("banqi", {"CannonDirect": True})],
     ids=lambda value: value if isinstance(value, str) else "-".join(value) or "usual",
 )
+@pytest.mark.quick(7)
 def test_the_last_two_plies_where_chance_decides(variant: str, rules: dict[str, object]) -> None:
     """Decisions and outcomes counted together are the same as by lists, whatever turns up."""
     rng = random.Random(f"replies/{variant}/{sorted(rules)}")
@@ -156,6 +160,7 @@ def test_outcomes(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", CHANCE, ids=ids)
+@pytest.mark.quick(3)
 def test_outcomes_of_the_last_ply(entry: Entry) -> None:
     """At the last ply, a decision counts once for each kind of piece that it can turn up."""
     position = entry.position()

@@ -30,6 +30,7 @@ def games(variant: str, number: int, plies: int) -> list[Game]:
 
 
 @pytest.mark.parametrize("entry", ALL, ids=lambda entry: entry.id)
+@pytest.mark.quick(3)
 def test_noisy_and_quiet_moves_are_all_moves(entry: Entry) -> None:
     position = entry.position()
     assert sorted(position.noisy() + position.quiets()) == sorted(position.moves())
@@ -61,6 +62,7 @@ def test_any_bits_are_judged_as_the_generator_does(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(5)
 def test_checks_are_known_before_a_move_is_made(variant: str) -> None:
     checks = 0
     for game in games(variant, 6, 120):
@@ -81,6 +83,7 @@ def test_checks_are_known_before_a_move_is_made(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(3)
 def test_keys_are_guessed_before_a_move_is_made(variant: str) -> None:
     """A wrong guess costs the search a little time, so it should be rare."""
     guesses = [

@@ -56,6 +56,7 @@ PUBLISHED = [
 
 
 @pytest.mark.parametrize(("fen", "depth", "nodes", "numbers"), PUBLISHED)
+@pytest.mark.quick(3)
 def test_published_tables(fen: str | None, depth: int, nodes: int, numbers: tuple[int, ...]) -> None:
     found = split(read_position("normal", fen), depth, threads=1 + depth % 2)
     assert found.nodes == nodes
@@ -111,6 +112,7 @@ def test_leaves_are_perfts(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", [variant for variant in VARIANTS if not read_position(variant).has_chance])
+@pytest.mark.quick(5)
 def test_checks_and_ends(variant: str) -> None:
     for entry in small(variant):
         position = entry.position()
@@ -194,6 +196,7 @@ def test_bifold() -> None:
     assert joins["joins"] == 1
 
 
+@pytest.mark.later
 def test_tandem() -> None:
     for entry in small("tandem-84"):
         position = entry.position()
@@ -216,6 +219,7 @@ def kinds_of_part(text: str) -> set[str]:
     return found | ({"drop moves"} if "/" in text else set())
 
 
+@pytest.mark.later
 def test_castles_of_tandem() -> None:
     entry = next(entry for entry in suite("tandem-84") if entry.name == "all castlings, Black")
     turns = [entry.position().text(move) for move in entry.position().moves()]

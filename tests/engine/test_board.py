@@ -359,6 +359,7 @@ def test_root_moves(engine: SimpleEngine) -> None:
     assert info["pv"][0] in wanted
 
 
+@pytest.mark.quick(3)
 def test_variants_change_between_games(engine: SimpleEngine) -> None:
     for name in [*DRIVEN, *reversed(DRIVEN)]:
         board = wander(start_board(name), 3, seed=5)
@@ -373,6 +374,7 @@ def test_multipv_over_uci(oddfish: str) -> None:
     assert len({info["pv"][0] for info in lines}) == 3
 
 
+@pytest.mark.quick(3)
 def test_options_are_offered_and_accepted(engine: SimpleEngine) -> None:
     for variant in REGISTRY.values():
         for option in variant.options:

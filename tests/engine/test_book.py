@@ -211,6 +211,7 @@ def test_the_seed_determines_the_book(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.quick(3)
 def test_books_hold_legal_moves_and_true_counts(variant: str) -> None:
     book = Book("tiny", tiny_book(variant))
     book.check(get_variant(variant), Game(variant).options)
@@ -247,6 +248,7 @@ class _Endgame(type(get_variant("normal"))):  # type: ignore[misc]
         return super().read(self._fen, options, rng)
 
 
+@pytest.mark.later
 def test_extending_continues_with_the_next_games(tmp_path: Path) -> None:
     def build(games: int, book: Book | None = None) -> Builder:
         settled = Build(get_variant("half-chess"), games=games, plies=4, nodes=300, min_games=1, margin=1000, starts=1)

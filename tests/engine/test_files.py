@@ -99,6 +99,7 @@ def test_homes_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 
 @unix
 @pytest.mark.parametrize("option", ["EvalFile", "SearchFile", "BookFile"])
+@pytest.mark.quick(3)
 def test_engines_refuse_paths_that_are_not_files(option: str, tmp_path: Path) -> None:
     """They do not wait or read for ever."""
     os.mkfifo(tmp_path / "fifo")

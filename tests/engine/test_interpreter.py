@@ -35,6 +35,7 @@ def test_a_module_runs_as_by_m_but_not_from_the_current_folder(tmp_path: Path, v
 
 
 @pytest.mark.parametrize("version", [(3, 10), (3, 11)])
+@pytest.mark.quick(3)
 def test_the_package_runs_as_the_command(tmp_path: Path, version: tuple[int, int]) -> None:
     shadowed = Shadowed(tmp_path / "traps")
     words = module_command("oddfish", "perft", "half-chess", "2", version=version)

@@ -121,6 +121,7 @@ def test_a_limit_by_rating_overrules_the_level() -> None:
 
 @pytest.mark.parametrize("variant", REGISTRY)
 @pytest.mark.parametrize("level", [0, 4])
+@pytest.mark.quick(3)
 def test_moves_are_legal_and_repeat_under_a_seed(variant: str, level: int) -> None:
     assert played(variant, level, seed=1) == played(variant, level, seed=1)
 
@@ -219,6 +220,7 @@ def test_the_deal_is_not_seen() -> None:
 
 
 @pytest.mark.parametrize("variant", ["normal", "banqi"])
+@pytest.mark.quick(3)
 def test_level_0_loses_to_level_8(variant: str) -> None:
     assert score_of(searcher_at(8, 1), searcher_at(0, 2), variant, games=20) >= 15
 

@@ -242,6 +242,7 @@ def test_games_are_read_when_they_are_taken(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.timeout(20)
+@pytest.mark.quick(5)
 def test_hostile_texts_take_linear_time(data: bytes) -> None:
     for game in read_pgn(data):
         game_text(game)
@@ -339,6 +340,7 @@ def cleaned(line: list[PgnMove]) -> list[PgnMove]:
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(MOVES, max_size=4), st.dictionaries(st.sampled_from(["Event", "White"]), TEXTS))
+@pytest.mark.later
 def test_games_survive_writing(line: list[PgnMove], tags: dict[str, str]) -> None:
     game = PgnGame(tags=tags, line=line, result="1/2-1/2")
     again = only(game_text(game))
@@ -384,6 +386,7 @@ def test_games_of_every_variant_come_back(variant: str) -> None:
 # ------------------------------------------------------------------------------------------------- python-chess
 
 
+@pytest.mark.later
 def test_san_is_read_as_python_chess_reads_it() -> None:
     for seed in range(4):
         rng, board, game = random.Random(seed), chess.Board(), Game("normal")

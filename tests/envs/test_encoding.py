@@ -42,6 +42,7 @@ def random_states(variant: str, options: dict[str, object], games: int, plies: i
 
 
 @pytest.mark.parametrize(("variant", "options"), OPTIONS)
+@pytest.mark.quick(3)
 def test_every_legal_move_has_an_action_and_back(variant: str, options: dict[str, object]) -> None:
     for state in random_states(variant, options, 3, 300):
         position, encoding = state.position(), state.encoding

@@ -29,6 +29,7 @@ def same(one: list[Any], other: list[Any]) -> bool:
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(3)
 def test_games_are_reproducible_whatever_the_threads(variant: str) -> None:
     envs = [
         VectorEnv(variant, 13, seed=4, max_plies=70),
@@ -79,6 +80,7 @@ def test_seeds() -> None:
 
 
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(3)
 def test_observations_and_masks_are_those_of_states(variant: str) -> None:
     """Both kinds of observation; no trace of earlier positions remains."""
     env = VectorEnv(variant, 3, seed=6, max_plies=90)

@@ -189,6 +189,7 @@ def test_black_clicks_too(engine: CecpEngine):
         ("4k/5/5/3n1/5/5/2N2/1b3/3K1 w - - 0 1", "c3b2,b2d5", "4k/5/5/3n1/3N1/5/5/5/3K1"),
     ],
 )  # fmt: skip
+@pytest.mark.quick(3)
 def test_plies_of_another_engine(engine: CecpEngine, fen: str, ply: str, board: str):
     assert engine.ask("force", f"setboard {fen}", f"usermove {ply}") == []
     assert engine.fen().split()[:2] == [board, "b"]
@@ -204,6 +205,7 @@ def test_plies_of_another_engine(engine: CecpEngine, fen: str, ply: str, board: 
         (PROMOTION, "c8c9q", "c8c7,c7c9q", "1rQ1k/5/5/5/5/5/5/5/3K1"),
     ],
 )
+@pytest.mark.quick(3)
 def test_destination_alone(engine: CecpEngine, before: str, fen: str, ply: str, legs: str, board: str):
     """If there is only one victim, the engine tells XBoard to remove it."""
     lines = engine.ask(f"setboard {fen}", before, "st 1000", f"usermove {ply}", "force")
@@ -215,6 +217,7 @@ def test_destination_alone(engine: CecpEngine, before: str, fen: str, ply: str, 
 @pytest.mark.parametrize(
     "ply", ["c3d4", "c3c5", "c3a5,a5d4", "c3a5,b4b4", "c3a5", "c3a5,a5b4q", "a5c3,c3b4", "c3b4,b4a5"]
 )
+@pytest.mark.quick(3)
 def test_illegal_plies(engine: CecpEngine, ply: str):
     line, told = engine.ask("force", f"setboard {CHOICE}", f"usermove {ply}")
     assert told.startswith("1 0 0 0 ")
@@ -285,6 +288,7 @@ def test_whole_moves_without_clicks():
 
 @given(st.integers(0, 2**32), st.sampled_from([STANDARD, ALTERNATE]))
 @settings(max_examples=30, deadline=None)
+@pytest.mark.later
 def test_every_move_can_be_sent_clicked_and_written(seed: int, variant: str):
     rng = random.Random(seed)
     projection, game = projection_for(variant), Game(variant)

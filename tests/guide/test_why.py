@@ -392,6 +392,7 @@ def test_targets_are_squares_of_the_board(name: str) -> None:
                     assert target.square in cells
 
 
+@pytest.mark.later
 def test_nothing_hidden_is_revealed() -> None:
     """Explanations do not depend on what the face-down pieces are."""
     deals = [Game("banqi", {"DealSeed": seed, "DarkCapture": True}, DARK) for seed in (1, 2)]

@@ -38,6 +38,7 @@ def walk(variant: str, seed: int, plies: int) -> list[Position]:
 
 
 @pytest.mark.parametrize("variant", [variant.name for variant in FAMILY])
+@pytest.mark.quick(3)
 def test_texts_are_unique_and_parse_back(variant: str) -> None:
     for seed in range(4):
         for position in walk(variant, seed, 120)[::4]:

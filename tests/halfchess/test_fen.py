@@ -299,6 +299,7 @@ def test_fuzz_composed_fens(variant: str, fen: str, seed: int) -> None:
 @settings(max_examples=150, deadline=None)
 @given(placed(), st.integers(0, 99))
 @example("2k2/5/5/5/5/5/5/5/2K2 w Kk - 0 1", 0)
+@pytest.mark.later
 def test_fuzz_placed_fens(fen: str, seed: int) -> None:
     read_and_walk(FC, fen, seed)
 
@@ -339,6 +340,7 @@ def moves_to_try(draw: st.DrawFn) -> tuple[Any, str]:
 
 @settings(max_examples=400, deadline=None)
 @given(moves_to_try())
+@pytest.mark.later
 def test_fuzz_moves(tried: tuple[Any, str]) -> None:
     """A text is a legal move, an abbreviation of exactly one, or causes a MoveError."""
     position, text = tried

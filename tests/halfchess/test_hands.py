@@ -32,6 +32,7 @@ def essence(fen: str) -> tuple[str, str, str]:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.quick(3)
 def test_random_games(seed: int) -> None:
     """One projection sends, another receives; XBoard's board shows the position, and no turn is a prefix of another."""
     rng = random.Random(seed)

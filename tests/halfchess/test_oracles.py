@@ -78,6 +78,7 @@ def test_normal_games(seed: int) -> None:
 
 
 @pytest.mark.parametrize("entry", suite("normal"), ids=lambda entry: entry.name)
+@pytest.mark.quick(3)
 def test_normal_games_from_the_perft_suite(entry) -> None:  # type: ignore[no-untyped-def]
     for seed in range(2):
         play_fide(Game("normal", None, entry.fen), f"{entry.name} {seed}", 60, 0.3)

@@ -183,6 +183,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
         ("mate", "normal", "R5k1/5ppp/8/8/8/8/8/K7 b", [0, 0]),
     ),
 )
+@pytest.mark.quick(9)
 def test_perft(side: type[Side], variant: str, fen: str, counts: list[int]) -> None:
     position = side(variant, fen)
     assert [position.perft(depth) for depth in range(1, len(counts) + 1)] == counts

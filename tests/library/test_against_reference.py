@@ -71,6 +71,7 @@ def compare(board: oddfish.Board, slow: Any, line: list[Any]) -> list[str]:
 
 @pytest.mark.parametrize("name", REGISTRY)
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))])
+@pytest.mark.quick(9)
 def test_boards_follow_the_references(name: str, seed: int) -> None:
     rng = random.Random(f"{name} {seed}")
     board = oddfish.Board(name, seed=seed).copy()  # without a deal: the reference draws what turns up

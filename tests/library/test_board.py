@@ -63,6 +63,7 @@ def test_it_agrees_with_the_game(name: str, seed: int) -> None:
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.quick(3)
 def test_moves_say_what_they_do(name: str) -> None:
     """Captures leave fewer pieces on the board, checks leave the other side in check."""
     board = oddfish.Board(name, seed=2)
@@ -138,6 +139,7 @@ def test_copies_and_pickles(name: str) -> None:
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.quick(3)
 def test_mirrors(name: str) -> None:
     board = oddfish.Board(name, seed=6)
     rng = random.Random(6)

@@ -117,6 +117,7 @@ class BoardModel(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.quick(3)
 def test_boards_are_lists_of_positions(name: str) -> None:
     machine = type("Model", (BoardModel,), {"name": name})
     run_state_machine_as_test(

@@ -48,6 +48,7 @@ def check(ours: oddfish.Board, theirs: chess.Board) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))])
+@pytest.mark.quick(3)
 def test_random_games(seed: int) -> None:
     rng = random.Random(seed)
     ours, theirs = oddfish.Board("normal"), chess.Board()
@@ -114,6 +115,7 @@ def test_ambiguous_san() -> None:
 
 
 @pytest.mark.parametrize("name", ["half-chess", "augmented-chess", "halfgi", "bifold-halfgi", "banqi", "tandem-84"])
+@pytest.mark.quick(3)
 def test_san_of_other_games(name: str) -> None:
     """Chess's relatives have it; in other games SAN is the move's text."""
     board = oddfish.Board(name, seed=3)

@@ -120,6 +120,7 @@ def test_stop_from_another_thread(engine: oddfish.Engine) -> None:
         assert time.monotonic() - begun < 30
 
 
+@pytest.mark.later
 def test_control_c_stops_the_search(engine: oddfish.Engine) -> None:
     main = threading.main_thread().ident
     assert main is not None

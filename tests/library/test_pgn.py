@@ -105,6 +105,7 @@ def lettered(text: str) -> str:
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", REGISTRY)
 @pytest.mark.parametrize("written", [str, lettered])
+@pytest.mark.quick(5)
 def test_what_xboard_saves(name: str, written: Callable[[str], str]) -> None:
     """Legs, passes and hands on XBoard's board."""
     for seed in range(3):

@@ -44,6 +44,7 @@ def data_in(text: str) -> Any:
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(5)
 def test_the_games_of_the_page_are_those_of_the_match(tmp_path: Path, variant: str) -> None:
     text, journal = played(tmp_path, variant)
     header, records = read_journal(journal)
@@ -64,6 +65,7 @@ def test_the_games_of_the_page_are_those_of_the_match(tmp_path: Path, variant: s
             assert {*cells.values()} <= pieces.keys()
 
 
+@pytest.mark.later
 def test_the_page_is_complete_in_itself(tmp_path: Path) -> None:
     text, _ = played(tmp_path, "fanorona-chess")
     assert {*re.findall(r"https?://[\w./]+", text)} == {"http://www.w3.org/2000/svg"}  # the name of SVG
@@ -73,6 +75,7 @@ def test_the_page_is_complete_in_itself(tmp_path: Path) -> None:
     assert "&lt;/script&gt;&lt;script&gt;alert(1)" in text
 
 
+@pytest.mark.later
 def test_a_deal_stays_out_of_the_page(tmp_path: Path) -> None:
     text, journal = played(tmp_path, "banqi")
     _, records = read_journal(journal)
@@ -82,6 +85,7 @@ def test_a_deal_stays_out_of_the_page(tmp_path: Path) -> None:
         assert deal not in text
 
 
+@pytest.mark.later
 def test_a_resumed_match_writes_the_page_too(tmp_path: Path) -> None:
     text, journal = played(tmp_path, "normal")
     again = tmp_path / "again.html"

@@ -168,6 +168,7 @@ def test_a_match_says_how_many_it_skips(tmp_path: Path) -> None:
     assert [record.moves[:2] for record in records] == [("d2d4", "d7d5")] * 2
 
 
+@pytest.mark.later
 def test_a_match_says_what_it_skips_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only some openings are checked before the match. The first one that is over later gives a warning; the summary
     counts all."""

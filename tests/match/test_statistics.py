@@ -349,6 +349,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("spread", "games", "prior"), [(20.0, 20, 0.1), (60.0, 4, 1e-3), (150.0, 3, 1e-9)])
+@pytest.mark.quick(9)
 def test_a_large_field_takes_few_steps(
     monkeypatch: pytest.MonkeyPatch, seed: int, spread: float, games: int, prior: float, plain: bool
 ) -> None:
@@ -450,6 +451,7 @@ def test_the_advantage_maximizes_the_likelihood() -> None:
             assert likelihood({**values, name: values[name] + change}) < best
 
 
+@pytest.mark.later
 def test_ratings_end_whatever_the_results() -> None:
     """Soon, with finite ratings or a reason: players who never met, who won everything, and a hundred of them."""
     rng = random.Random(5)

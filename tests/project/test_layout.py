@@ -139,6 +139,7 @@ EXTRAS: dict[str, set[str]] = {
 }
 
 
+@pytest.mark.later
 def test_extras_are_imported_where_they_are_needed() -> None:
     wrong = []
     for path in SOURCES:
@@ -278,6 +279,7 @@ def named_in(path: Path) -> list[str]:
     return found + [name for name in names if NAMES.search(name.lower())]
 
 
+@pytest.mark.later
 def test_general_modules_name_no_game() -> None:
     general = [path for path in SOURCES if family_of(path) is None and path.as_posix() not in NAMING]
     assert {str(path): found for path in general if (found := named_in(path))} == {}

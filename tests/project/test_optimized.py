@@ -31,6 +31,7 @@ def measured(name: str) -> list[object]:
     return [perft(game.position, plies), best.text, best.score, best.depth]
 
 
+@pytest.mark.later
 def test_perft_and_search_without_asserts(request: pytest.FixtureRequest) -> None:
     command = [sys.executable, "-O", "-c", PROGRAM, str(request.config.rootpath / "tests"), *REGISTRY]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -41,6 +42,7 @@ def test_perft_and_search_without_asserts(request: pytest.FixtureRequest) -> Non
 
 
 @pytest.mark.parametrize("level", ["1", "2"])
+@pytest.mark.quick(3)
 def test_an_engine_without_asserts(monkeypatch: pytest.MonkeyPatch, level: str) -> None:
     """Level 2 also removes the docstrings."""
     monkeypatch.setenv("PYTHONOPTIMIZE", level)

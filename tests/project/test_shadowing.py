@@ -64,10 +64,12 @@ def test_the_package_is_the_installed_one(shadowed: Shadowed, script: Path) -> N
     assert place == ROOT / "library" / "__init__.py" or place.is_relative_to(Path(shadowed.python).parents[1])
 
 
+@pytest.mark.later
 def test_perft_against_this_installation(shadowed: Shadowed) -> None:
     assert "agree" in shadowed.run(shadowed.oddfish, "perft", "half-chess", "2", "--against", "oddfish")
 
 
+@pytest.mark.later
 def test_match(shadowed: Shadowed) -> None:
     engines = ("oddfish", "name=cecp cmd='oddfish --cecp' proto=cecp")
     limits = ("--games", "2", "--depth", "1", "--max-moves", "2", "-c", "2", "--seed", "1", "--json", "games.jsonl")
@@ -76,6 +78,7 @@ def test_match(shadowed: Shadowed) -> None:
     assert [game["reason"] for game in games] == ["adjudication"] * 2
 
 
+@pytest.mark.later
 def test_xboard(shadowed: Shadowed, script: Path) -> None:
     xboard = script.with_name("xboard")
     xboard.write_text(XBOARD)
@@ -134,6 +137,7 @@ def test_cluster(shadowed: Shadowed, script: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [("-m",), ("-P", "-m"), ("-O", "-P", "-m")])
+@pytest.mark.quick(3)
 def test_the_repository_shadows_nothing(shadowed: Shadowed, options: tuple[str, ...]) -> None:
     """Its folders have the names of packages of `oddfish`, but none is called `oddfish`."""
     if "-P" in options and sys.version_info < (3, 11):

@@ -30,6 +30,7 @@ def pixels(image: Image.Image) -> np.ndarray:
     return np.asarray(image.convert("RGB")).astype(int)
 
 
+@pytest.mark.later
 def test_svg_is_drawn_in_its_size() -> None:
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="37" height="21"><rect width="37" height="21" fill="#e2bd80"/>'

@@ -62,6 +62,7 @@ def test_setboard_keeps_the_armies():
         assert armies(engine) == other
 
 
+@pytest.mark.later
 def test_two_engines_agree_on_armies():
     """As in Two Machines: the second engine gets the FEN and the first move in force mode, and both get names."""
 
@@ -112,6 +113,7 @@ TAGS = '[White "A. Person"]\n[Black "Oddfish 0.1.0 (Any) RV-CD-BW-RVS:RA-CW-BV-R
         ('[White "x RF-CD-BW-QV:RA-VS-BC-RVF"]\n\n*\n', "", ""),  # as in the session
     ],
 )
+@pytest.mark.quick(5)
 def test_a_game_that_xboard_loads_brings_its_armies(tmp_path: Path, text: str, played: str, told: str):
     """This process plays the part of XBoard, which keeps the file open."""
     path = tmp_path / "games.PGN"

@@ -93,6 +93,7 @@ def test_en_passant_as_first_move_after_a_fen():
         ("tandem-84", ["lift m1", "put l8", "usermove z1a1", "usermove a8b9"]),
     ],
 )
+@pytest.mark.quick(5)
 def test_squares_off_the_board_are_refused(variant: str, lines: list[str]):
     """Each gets an answer that names it, and nothing else changes."""
     with CecpEngine(variant=variant) as engine:

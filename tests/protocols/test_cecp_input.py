@@ -30,6 +30,7 @@ def engine() -> Iterator[CecpEngine]:
 
 @pytest.mark.parametrize("before", [[], ["st 1000", "go"], ["analyze"], ["perft 4"], ["edit"], ["pause"]])
 @pytest.mark.parametrize("by_quit", [True, False])
+@pytest.mark.quick(3)
 def test_quit_and_end_of_input(before: list[str], by_quit: bool):
     """Analysis and pondering end at once; a search for a move ends with `quit`, and otherwise with its move."""
     if not by_quit:
@@ -82,6 +83,7 @@ def test_a_perft_is_finished_before_quitting():
 @pytest.mark.parametrize(
     ("protocol", "stop", "remark"), [("--uci", "stop", "info string"), ("--cecp", "?", "#"), ("--cecp", "force", "#")]
 )
+@pytest.mark.later
 def test_the_bench_is_a_command(protocol: str, stop: str, remark: str):
     """The signature of some variants, or of all; it is finished before quitting, and can be stopped."""
     counts = json.loads((Path(__file__).parents[1] / "data" / "signature.json").read_text())
@@ -113,6 +115,7 @@ def test_garbage(engine: CecpEngine):
     assert engine.fen() == before
 
 
+@pytest.mark.later
 def test_flood(engine: CecpEngine):
     engine.send("st 1000", "go", *[f"nonsense{number}" for number in range(10_000)], "?")
     lines = engine.until("move ") + engine.sync()

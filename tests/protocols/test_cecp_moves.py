@@ -85,6 +85,7 @@ def test_storm_during_a_search(engine: CecpEngine):
 
 
 @pytest.mark.parametrize("move", ["e2e5", "e7e5", "e1g1", "z9z9", "e2e4q", "@@@@", "P@e4", "e2"])
+@pytest.mark.quick(3)
 def test_illegal_moves(engine: CecpEngine, move: str):
     before = engine.fen()
     (line,) = engine.ask(f"usermove {move}")

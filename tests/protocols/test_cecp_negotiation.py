@@ -65,6 +65,7 @@ def announced(lines: list[str]) -> list[str]:
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(3)
 def test_options_are_those_of_the_game(variant: str):
     """XBoard's dialog shows the announced options: those of the game that the command line names, and after File > New
     Variant also those of the next one."""
@@ -81,6 +82,7 @@ def test_options_are_those_of_the_game(variant: str):
 
 
 @pytest.mark.parametrize("variant", [name for name in FAMILY if name not in ("normal", "halfgi")])
+@pytest.mark.quick(3)
 def test_variant_is_answered_by_setup(engine: CecpEngine, variant: str):
     for _ in range(2):
         lines = engine.ask("new", f"variant {variant}")

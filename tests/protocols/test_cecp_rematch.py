@@ -26,6 +26,7 @@ def new_game(engine: CecpEngine, variant: str) -> list[str]:
 
 
 @pytest.mark.parametrize("variant", ["banqi", "banqi-hongkong"])
+@pytest.mark.quick(3)
 def test_the_loser_plays_first(variant: str) -> None:
     """The note appears once, when they choose Edit Game again."""
     with CecpEngine(variant=variant) as engine:

@@ -286,6 +286,7 @@ def test_perft_and_divide(engine: CecpEngine):
 
 @pytest.mark.parametrize(("count", "remark"), [("perft 30", "# perft stopped"), ("bench", "# bench stopped")])
 @pytest.mark.parametrize("search", [["go"], ["usermove e2e4"], ["analyze"], ["hint"]])
+@pytest.mark.quick(3)
 def test_a_search_ends_a_count(engine: CecpEngine, count: str, remark: str, search: list[str]):
     engine.send("st 1000", "post", count, *search)
     assert engine.expect("# ") == remark

@@ -84,6 +84,7 @@ def test_a_person_who_plays_black_sees_the_other_halves() -> None:
         engine.expect("move ")
 
 
+@pytest.mark.later
 def test_engine_options_on_the_command_line(oddfish: str) -> None:
     def told(*words: str) -> tuple[int, str]:
         done = subprocess.run(

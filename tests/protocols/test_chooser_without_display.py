@@ -173,6 +173,7 @@ def test_asking_can_be_cancelled(terminal: Terminal, how: str) -> None:
 
 
 @pytest.mark.parametrize("words", [("--match",), ("--time", "5+3"), ("--save", "games.pgn")])
+@pytest.mark.quick(3)
 def test_options_for_xboard_alone_are_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
     terminal = Terminal(tmp_path, *words)
     assert terminal.ends() == 2

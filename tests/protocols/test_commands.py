@@ -81,6 +81,7 @@ def test_headlines_tell_variants_apart() -> None:
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.quick(3)
 def test_variants_rules(name: str) -> None:
     text = output("variants", "--rules", name)
     variant = REGISTRY[name]
@@ -92,6 +93,7 @@ def test_variants_rules(name: str) -> None:
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.quick(3)
 def test_variants_rules_shows_the_whole_page(name: str) -> None:
     """Plain text within 80 columns, then the options with their defaults."""
     text, variant = output("variants", "--rules", name), REGISTRY[name]
@@ -149,6 +151,7 @@ def test_variants_rules_keeps_tables_numbers_and_references_right() -> None:
         ("nosuch", None, None, False),
     ],
 )
+@pytest.mark.quick(3)
 def test_variants_rules_on_a_terminal(
     oddfish: str, tmp_path: Path, pager: str | None, less: str | None, paged: str | None, styled: bool
 ) -> None:

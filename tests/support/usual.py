@@ -1,8 +1,9 @@
-"""Which cases of a test with many the usual tests run; the slow ones run all the others.
+"""Which cases of a test with many run when.
 
-``one_a_family``: one variant of each family represents it. ``sampled(n)``: every n-th case, the first included; with
-``ODDFISH_EVERY_CASE`` in the environment, all of them. Of a module's tests in a real browser, they run every sixth,
-and `make check` none.
+``one_a_family``: one variant of each family represents it in `make test`. ``sampled(n)``: `make test` runs every n-th
+case, the first included; with ``ODDFISH_EVERY_CASE`` in the environment, all of them. `make test-slow` runs the others.
+``quick(n)``: `make check` runs every n-th case of those that `make test` runs; the others are marked ``later``. Of a
+module's tests in a real browser, `make test` runs every sixth, and `make check` none.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ _BROWSER_SHARE = 6
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the other cases as slow."""
+    """Mark the other cases as slow, or as later."""
     represented = set()
     seen: Counter[Any] = Counter()
+    quick: Counter[Any] = Counter()
     for item in items:
         if not isinstance(item, pytest.Function):
             continue
@@ -42,6 +44,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if seen[item.path] % _BROWSER_SHARE:
                 item.add_marker(pytest.mark.slow)
             seen[item.path] += 1
+        if (marker := item.get_closest_marker("quick")) is not None and item.get_closest_marker("slow") is None:
+            test = item.path, item.originalname
+            if quick[test] % marker.args[0]:
+                item.add_marker(pytest.mark.later)
+            quick[test] += 1
 
 
 def _family(item: pytest.Function) -> tuple[Any, ...]:
