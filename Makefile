@@ -32,10 +32,11 @@ PY      := $(BIN)/python
 PIP     := $(PY) -m pip install -q --disable-pip-version-check
 ODDFISH := $(BIN)/oddfish
 
-# Stamps: the environment with its packages, the lint tools, and the extension modules.
+# Stamps: the environment with its packages, the lint tools, what the site and slow tests need, the extension modules.
 INSTALLED := $(VENV)/.oddfish-installed
 LINTERS   := $(VENV)/.oddfish-linters
 SITE      := $(VENV)/.oddfish-site
+JAX       := $(VENV)/.oddfish-jax
 BUILT     := $(VENV)/.oddfish-built
 SOURCES   := setup.py $(wildcard $(foreach ending,pyx pxd pxi h,cext/*/*.$(ending)))
 
@@ -85,6 +86,10 @@ $(SITE): pyproject.toml | $(BUILT)
 	$(PIP) 'mkdocs>=1.6' 'mkdocs-material>=9.5' 'mkdocstrings[python]>=0.29' 'ruff>=0.8'
 	@touch $@
 
+$(JAX): pyproject.toml | $(BUILT)
+	$(PIP) 'jax>=0.4.30'
+	@touch $@
+
 # Debian installs games where root's PATH does not look. Ctrl-C is how to stop watching, not an error.
 play: build
 	@PATH="$$PATH:/usr/games:/usr/local/games"; stopped=; trap 'stopped=yes' INT; \
@@ -105,9 +110,9 @@ check: build
 test: build
 	$(PY) -m pytest -q -m "not gui and not slow" $(NO_GUI) $(WORKERS) $(PYTEST_ARGS)
 
-# The slow tests that `make test` leaves out; one of them checks a user's program with mypy. Under -O only the asserts
-# of the tests themselves remain.
-test-slow: build $(LINTERS)
+# The slow tests that `make test` leaves out; some need mypy or JAX. Under -O only the asserts of the
+# tests themselves remain.
+test-slow: build $(LINTERS) $(JAX)
 	$(PY) -m pytest -q -m "slow and not gui" $(NO_GUI) $(WORKERS) $(PYTEST_ARGS)
 	$(PY) -O -m pytest -q -m "not gui and not slow and not thorough" -W ignore::pytest.PytestConfigWarning \
 	  tests/core tests/search $(WORKERS) $(PYTEST_ARGS)

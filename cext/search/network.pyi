@@ -28,6 +28,9 @@ class Network:
     @property
     def hidden(self) -> int: ...
     @property
+    def scale(self) -> int:
+        """The centipawns of an output of 1.0."""
+    @property
     def parameters(self) -> bytes: ...
     def fits(self, position: Position) -> bool:
         """Whether the network can evaluate positions of this game."""

@@ -94,6 +94,11 @@ cdef class Network:
         return self.net.hidden
 
     @property
+    def scale(self) -> int:
+        """The centipawns of an output of 1.0."""
+        return self.net.scale
+
+    @property
     def parameters(self) -> bytes:
         """The integers that it was made of."""
         return (<const char*> self.net.columns)[:network_size(self.features, self.hidden)]

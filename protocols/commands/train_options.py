@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oddfish.engine import ranges
+from oddfish.engine.experiments.train import BACKENDS
 from oddfish.engine.searcher import EVALUATIONS
 from oddfish.protocols.commands.options import blend_option, concurrency_option, number_option, option, whole_option
 from oddfish.protocols.commands.parameters import Parsed, read_sprt
@@ -47,7 +48,9 @@ class FitOptions:
     """The fit of the network."""
 
     begin: str | None = option(
-        "--from", metavar="FILE", help="start the fit from this network instead of random weights"
+        "--from",
+        metavar="FILE",
+        help="start the fit from this network instead of random weights; a smaller hidden layer is widened",
     )
     hidden: int = whole_option(
         "--hidden", least=32, most=256, default=128, help="size of the hidden layer, a multiple of 32"
@@ -58,6 +61,13 @@ class FitOptions:
         "--rate", accepted=ranges.Number(0, 1, above=True), default=0.001, help="initial learning rate"
     )
     blend: float = blend_option(0.85)
+    backend: str = option(
+        "--backend",
+        type=click.Choice(BACKENDS),
+        default=BACKENDS[0],
+        show_default=True,
+        help="what computes the fit: the core on the CPU, or JAX; 'auto' takes JAX if it is installed and finds a GPU",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from oddfish.cext.search.network import Network
-    from oddfish.engine.experiments.train.fit import Fitted, Settings, Sources
+    from oddfish.engine.experiments.train.fit import Fitted, Settings
+    from oddfish.engine.experiments.train.loading import Sources
     from oddfish.protocols.commands.train_options import TrainOptions
 
 
@@ -75,7 +76,8 @@ def _train(variants: tuple[Variant, ...], data: str, given: TrainOptions, consol
     players = str(place_of(given.play.players).absolute()) if given.play.players else None
     if players is not None:
         read_network(players)
-    begin = _beginning(given.fit.begin, variants[0], settings.hidden, fitting) if given.fit.begin else None
+    begin = _beginning(given.fit.begin, variants[0], settings.hidden) if given.fit.begin else None
+    backend = fitting.chosen_backend(given.fit.backend)
     for path in given.play.also:
         read_recipe(path)
     if given.picture:
@@ -84,12 +86,13 @@ def _train(variants: tuple[Variant, ...], data: str, given: TrainOptions, consol
     names = tuple(variant.name for variant in variants)
     recipe = Recipe(names, given.play.nodes, settings.seed, players, house_rules=given.play.house_rules)
     _play(recipe, data, given, console)
-    sources = _load([data, *given.play.also], given.concurrency, console, fitting)
-    fitted = _fit(sources, settings, begin, console, fitting)
+    sources = _load([data, *given.play.also], given.concurrency, console)
+    fitted = _fit(sources, settings, begin, backend, console, fitting)
     made = {
         "games": sources.games, "positions": len(sources.training) + len(sources.held_out), "nodes": given.play.nodes,
         **settings.to_json(), "held out": round(fitted.losses[-1][1], 6),
         **({"from": Path(given.fit.begin).name} if given.fit.begin else {}),
+        **({"backend": backend} if backend != "core" else {}),
     }  # fmt: skip
     network = NetworkData(sources.feature_set, sources.features, settings.hidden, fitted.scale, fitted.parameters)
     write_network(out, network_bytes(network, names, made))
@@ -110,11 +113,13 @@ def _fitting() -> Any:
     return fit
 
 
-def _beginning(path: str, variant: Variant, hidden: int, fitting: Any) -> Network:
+def _beginning(path: str, variant: Variant, hidden: int) -> Network:
     """The network that the fit starts from. Check now that it fits, not after hours of self-play."""
+    from oddfish.engine.experiments.train.parameters import check_beginning
+
     network, position = read_network(path).network, Game(variant).position
     try:
-        fitting.check_beginning(network, position.feature_set, position.feature_count, hidden)
+        check_beginning(network, position.feature_set, position.feature_count, hidden)
     except TrainError as error:
         raise TrainError(f"{path}: {error}") from None
     return network
@@ -152,8 +157,10 @@ def _players(recipe: Recipe, given: TrainOptions) -> Iterator[PlayGames]:
         yield play_on_cluster(cluster, recipe)
 
 
-def _load(paths: list[str], concurrency: int, console: Console, fitting: Any) -> Sources:
-    sources: Sources = fitting.load(paths, lambda positions: None, concurrency)
+def _load(paths: list[str], concurrency: int, console: Console) -> Sources:
+    from oddfish.engine.experiments.train.loading import load
+
+    sources = load(paths, lambda positions: None, concurrency)
     console.print(
         f"{sources.games} games of {', '.join(sources.variants)}; positions: {len(sources.training)} to train "
         f"(mirror images included), {len(sources.held_out)} held out; features {sources.feature_set}, "
@@ -162,14 +169,16 @@ def _load(paths: list[str], concurrency: int, console: Console, fitting: Any) ->
     return sources
 
 
-def _fit(sources: Sources, settings: Settings, begin: Network | None, console: Console, fitting: Any) -> Fitted:
+def _fit(
+    sources: Sources, settings: Settings, begin: Network | None, backend: str, console: Console, fitting: Any
+) -> Fitted:
     with progress(settings.passes, "passes") as advance:
 
         def report(number: int, training: float, held_out: float) -> None:
             console.print(f"pass {number}: training {training:.5f}, held out {held_out:.5f}")
             advance()
 
-        fitted: Fitted = fitting.fit(sources, settings, report, begin)
+        fitted: Fitted = fitting.fit(sources, settings, report, begin, backend)
     console.print(f"an output of 1 is {fitted.scale} centipawns")
     return fitted
 

@@ -7,6 +7,7 @@ import math
 import os
 import random
 import re
+import sys
 import tracemalloc
 import xml.etree.ElementTree as ET
 import zlib
@@ -20,7 +21,8 @@ from click.testing import CliRunner, Result
 
 from oddfish.cext.search.network import Network, network_size
 from oddfish.engine.evaluation.networks import NetworkData, network_bytes, parse_network, write_network
-from oddfish.engine.experiments.train import fit, records, selfplay
+from oddfish.engine.experiments import train
+from oddfish.engine.experiments.train import fit, loading, parameters, records, selfplay
 from oddfish.engine.experiments.train.plot import loss_picture
 from oddfish.engine.experiments.train.records import Record, RecordFile, TrainError, read_recipe, read_records
 from oddfish.engine.experiments.train.selfplay import Player, Recipe, play_locally
@@ -225,7 +227,7 @@ def test_games_that_are_none(tmp_path: Path, changes: dict[str, Any], why: str) 
     game = record(1)._replace(**changes)
     path.write_bytes(positions_file(zlib.compress(json.dumps(game).encode())))
     with pytest.raises(TrainError, match=why):
-        fit.load([path], lambda n: None)
+        loading.load([path], lambda n: None)
 
 
 def test_files_that_are_refused(tmp_path: Path) -> None:
@@ -291,9 +293,9 @@ SMALL = fit.Settings(hidden=32, passes=6, batch=256, rate=3e-3)
 
 def test_loading(positions: Path) -> None:
     """All positions are loaded, those for training with mirror images, with scores and results for the side to move."""
-    sources = fit.load([positions], lambda n: None)
+    sources = loading.load([positions], lambda n: None)
     games = list(read_records(positions))
-    held = [game for game in games if game.number % fit.HELD_OUT == 0]
+    held = [game for game in games if game.number % loading.HELD_OUT == 0]
     total = sum(len(game.fens) for game in games)
     kept = sum(len(game.fens) for game in held)
     assert len(sources.held_out) == kept and len(sources.training) == 2 * (total - kept)
@@ -309,14 +311,14 @@ def test_loading(positions: Path) -> None:
 
 
 def test_loading_by_two_processes(positions: Path) -> None:
-    one, two = (fit.load([positions, positions], lambda n: None, concurrency) for concurrency in (1, 2))
+    one, two = (loading.load([positions, positions], lambda n: None, concurrency) for concurrency in (1, 2))
     assert (one.games, one.variants, list(one.used)) == (two.games, two.variants, list(two.used))
     for first, second in ((one.training, two.training), (one.held_out, two.held_out)):
         assert all(np.array_equal(*pair) for pair in zip(first.columns(), second.columns()))
 
 
 def test_a_fit_learns_and_its_integers_say_the_same(positions: Path) -> None:
-    sources = fit.load([positions], lambda n: None)
+    sources = loading.load([positions], lambda n: None)
     told: list[int] = []
     fitted = fit.fit(sources, SMALL, lambda number, training, held_out: told.append(number))
     assert told == list(range(1, SMALL.passes + 1))
@@ -328,7 +330,7 @@ def test_a_fit_learns_and_its_integers_say_the_same(positions: Path) -> None:
     # The evaluations in integers are as near to the targets as the losses say.
     errors = []
     for game in read_records(positions):
-        if game.number % fit.HELD_OUT:
+        if game.number % loading.HELD_OUT:
             continue
         for fen, score in zip(game.fens, game.scores):
             position = Game("fanorona-chess", fen=fen).position
@@ -341,7 +343,7 @@ def test_a_fit_learns_and_its_integers_say_the_same(positions: Path) -> None:
 
 def test_a_fit_can_begin_with_a_network(positions: Path) -> None:
     """It continues from the network, and keeps its parameters for features that the positions do not have."""
-    sources = fit.load([positions], lambda n: None)
+    sources = loading.load([positions], lambda n: None)
     first = fit.fit(sources, SMALL, lambda *_: None)
     absent = sorted(set(range(sources.features)) - set(sources.used.tolist()))[0]
     integers = np.frombuffer(first.parameters, "<i2").copy()
@@ -349,20 +351,95 @@ def test_a_fit_can_begin_with_a_network(positions: Path) -> None:
     network = Network(sources.feature_set, sources.features, SMALL.hidden, first.scale, integers.tobytes())
     assert network.parameters == integers.tobytes()
 
-    same = fit.quantized(fit.parameters_of(network, sources.used), sources, network)
+    same = parameters.quantized(parameters.parameters_of(network, sources.used), sources, network)
     assert np.abs(np.frombuffer(same, "<i2")[:-16] - integers[:-16].astype(int)).max() == 0  # all but the last biases
     more = fit.fit(sources, replace(SMALL, passes=1, rate=3e-4), lambda *_: None, network)
     fresh = fit.fit(sources, replace(SMALL, passes=1), lambda *_: None)
     assert more.losses[0][0] < 0.8 * fresh.losses[0][0]
     assert np.frombuffer(more.parameters, "<i2")[absent * SMALL.hidden] == 77
 
-    with pytest.raises(TrainError, match="features fanorona-1 and a hidden layer of 32: expected"):
-        fit.fit(sources, fit.Settings(hidden=64, batch=256), lambda *_: None, network)
+    large = Network(sources.feature_set, sources.features, 64, 300, bytes(network_size(sources.features, 64)))
+    with pytest.raises(TrainError, match=r"fanorona-1 and a hidden layer of 64: expected .* of at most 32"):
+        fit.fit(sources, SMALL, lambda *_: None, large)
+
+
+def test_a_fit_can_begin_with_a_narrower_network(positions: Path) -> None:
+    """Widened, it says nearly the same, and keeps its weights for features that the positions do not have."""
+    sources = loading.load([positions], lambda n: None)
+    first = fit.fit(sources, SMALL, lambda *_: None)
+    absent = sorted(set(range(sources.features)) - set(sources.used.tolist()))[0]
+    integers = np.frombuffer(first.parameters, "<i2").copy()
+    integers[absent * 32] = 77
+    narrow = Network(sources.feature_set, sources.features, 32, first.scale, integers.tobytes())
+    wide = fit.fit(sources, replace(SMALL, hidden=64, passes=1, rate=1e-9), lambda *_: None, narrow)
+    assert wide.losses[0][1] == pytest.approx(first.losses[-1][1], rel=0.1)
+    assert np.frombuffer(wide.parameters, "<i2")[absent * 64] == 77
+    better = fit.fit(sources, replace(SMALL, hidden=64, passes=4), lambda *_: None, narrow)
+    assert better.losses[-1][0] < wide.losses[0][0]
+
+
+def test_a_fit_that_begins_with_another_scale_begins_with_the_same_scores(positions: Path) -> None:
+    """A network's outputs are in its own scale, which differs from that of the positions."""
+    sources = loading.load([positions], lambda n: None)
+    first = fit.fit(sources, SMALL, lambda *_: None)
+    whole = parameters.integers_of(Network(sources.feature_set, sources.features, 32, first.scale, first.parameters))
+    halves = [whole.columns, whole.bias, whole.output // 2, whole.output_bias // 2]
+    same = Network(
+        sources.feature_set, sources.features, 32, 2 * first.scale, b"".join(part.tobytes() for part in halves)
+    )
+    more = fit.fit(sources, replace(SMALL, passes=1, rate=1e-9), lambda *_: None, same)
+    assert more.losses[0][1] == pytest.approx(first.losses[-1][1], rel=0.1)
+
+
+# JAX ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_jax_fits_the_same_network(positions: Path) -> None:
+    """On the CPU it takes the core's steps, but for rounding."""
+    pytest.importorskip("jax", reason="make test-slow installs it")
+    sources = loading.load([positions], lambda n: None)
+    core, jax = (fit.fit(sources, SMALL, lambda *_: None, backend=backend) for backend in ("core", "jax"))
+    assert jax.losses == [pytest.approx(pair, rel=1e-3) for pair in core.losses]
+    one, two = (
+        Network(sources.feature_set, sources.features, 32, found.scale, found.parameters) for found in (core, jax)
+    )
+    scores = []
+    for game in list(read_records(positions))[:5]:
+        start = Game("fanorona-chess", fen=game.fens[0]).position
+        scores += [(one.evaluate(at), two.evaluate(at)) for at in map(start.from_fen, game.fens)]
+    assert len(scores) > 100 and max(abs(first - second) for first, second in scores) <= 10
+
+
+@pytest.mark.slow
+def test_jax_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file says what fitted it; without a GPU, 'auto' is the core."""
+    pytest.importorskip("jax", reason="make test-slow installs it")
+    monkeypatch.chdir(tmp_path)
+    common = "fanorona-chess -n 400 --nodes 20 --batch 64 --hidden 32 --seed 4 --max-games 0 --passes 1".split()
+    assert fit.chosen_backend("auto") == "core"
+    for backend, expected in (("auto", None), ("core", None), ("jax", "jax")):
+        done = invoke(*common, "--backend", backend, "--out", f"{backend}.network")
+        assert done.exit_code == 0, done.output
+        made = parse_network(Path(f"{backend}.network").read_bytes(), backend).made
+        assert made.get("backend") == expected
+
+
+def test_without_jax(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "jax", None)
+    monkeypatch.delitem(sys.modules, "oddfish.engine.experiments.train.accelerated", raising=False)
+    monkeypatch.delattr(train, "accelerated", raising=False)
+    monkeypatch.setattr(fit, "find_spec", lambda name: None)
+    assert fit.chosen_backend("auto") == fit.chosen_backend("core") == "core"
+    failed = invoke("fanorona-chess", "-n", "400", "--nodes", "20", "--seed", "4", "--backend", "jax")
+    assert failed.exit_code == 2 and "--backend jax needs JAX (pip install jax)" in failed.output
+    assert not list(tmp_path.iterdir())  # this is printed before any games
 
 
 def test_a_fit_that_makes_things_worse_is_refused(positions: Path) -> None:
     """It refuses numbers that are not finite, and a network worse than an untrained one."""
-    sources = fit.load([positions], lambda n: None)
+    sources = loading.load([positions], lambda n: None)
     for rate in (1e6, 1e30, math.inf, math.nan):
         with pytest.raises(TrainError, match=r"the fit diverges|random weights have"):
             fit.fit(sources, replace(SMALL, passes=1, rate=rate), lambda *_: None)
@@ -373,8 +450,8 @@ def test_too_little_to_learn_from(tmp_path: Path, positions: Path) -> None:
     file.add(record(1, 0))
     file.close()
     with pytest.raises(TrainError, match="1 games are too few"):
-        fit.load([tmp_path / "few"], lambda n: None)
-    sources = fit.load([positions], lambda n: None)
+        loading.load([tmp_path / "few"], lambda n: None)
+    sources = loading.load([positions], lambda n: None)
     with pytest.raises(TrainError, match="positions are fewer than a batch of 1000000"):
         fit.fit(sources, fit.Settings(batch=10**6), lambda *_: None)
 
@@ -385,7 +462,7 @@ def test_files_of_different_games_do_not_mix(tmp_path: Path, positions: Path) ->
     selfplay.play(file, play_locally(recipe, 1), 10, lambda n: None)
     file.close()
     with pytest.raises(TrainError, match="cannot mix positions with features fanorona-1 and half-chess-1"):
-        fit.load([positions, tmp_path / "half"], lambda n: None)
+        loading.load([positions, tmp_path / "half"], lambda n: None)
 
 
 def test_the_picture_shows_both_losses() -> None:
@@ -489,9 +566,11 @@ def test_the_command_begins_with_a_network(tmp_path: Path, monkeypatch: pytest.M
     assert second.exit_code == 0, second.output
     one, two = (parse_network(Path(name).read_bytes(), name) for name in ("1.network", "2.network"))
     assert two.made["from"] == "1.network" and two.made["held out"] == pytest.approx(one.made["held out"], rel=0.1)
-    wrong = invoke(*common, "--hidden", "64", "--from", "1.network", "--data", "new.positions")
+    wide = invoke(*common, "--hidden", "64", "--passes", "1", "--from", "1.network", "--out", "3.network")
+    assert wide.exit_code == 0 and parse_network(Path("3.network").read_bytes(), "3").network.hidden == 64
+    wrong = invoke(*common, "--from", "3.network", "--data", "new.positions")
     assert wrong.exit_code == 2
-    assert "1.network: cannot begin with a network for" in wrong.output
+    assert "3.network: cannot begin with a network for" in wrong.output
     few = NetworkData("fanorona-1", 64, 32, 300, bytes(network_size(64, 32)))
     write_network(Path("few.network"), network_bytes(few, ("fanorona-chess",), {}))
     wrong = invoke(*common, "--from", "few.network", "--data", "new.positions")
