@@ -7,7 +7,6 @@ The games of ``engine.variants.checkers``, say, have their projections in ``proj
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 
 from oddfish.engine.variants.base import Variant
@@ -17,4 +16,9 @@ def family_module(package: str, variant: Variant) -> ModuleType | None:
     """A package's module for the family of a variant, or None if there is no such module. This imports it, so call it
     only when you need the module: GUIs wait for the engine to start."""
     name = f"{package}.{type(variant).__module__.rpartition('.')[2]}"
-    return import_module(name) if find_spec(name) else None
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return None

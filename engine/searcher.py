@@ -360,7 +360,7 @@ class Searcher:
             self._with_room(lambda: self._equip(self._search, game.variant, self._network_for(game)))
             self._with_room(lambda: self._search.reserve(self._weighted(game)))
             if self.on_warning is not None:
-                self._with_room(lambda: bytearray(_SLACK))  # for threads, and for what Python allocates
+                self._with_room(lambda: bytes(_SLACK))  # for threads and Python; bytes() touches no page of it
         self._search.touch_table()
 
     def _new_search(self, hash_mb: int, threads: int) -> Search:

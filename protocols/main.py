@@ -7,6 +7,7 @@ only what an engine needs.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -79,6 +80,7 @@ def read_arguments(words: Sequence[str]) -> GuiArguments | None:
 
 def run_engine(arguments: GuiArguments) -> int:
     """Talk to a GUI on standard input and output until it quits."""
+    gc.disable()  # while modules load, collections find nothing
     from oddfish.engine.options import OptionError
     from oddfish.engine.variants import UnknownVariantError
     from oddfish.protocols.settings import Settings
@@ -126,6 +128,8 @@ def run_engine(arguments: GuiArguments) -> int:
             session.set_option(name, value)
     except OptionError as error:
         return _fail(str(error))
+    gc.freeze()  # what was made so far stays: no collection needs to look at it
+    gc.enable()
     session.run(first)
     return INTERRUPTED if session.interrupted else 0
 

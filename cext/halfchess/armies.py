@@ -33,6 +33,7 @@ class Piece(NamedTuple):
         return Piece(max(self.rook, other.rook), max(self.bishop, other.bishop), self.leaps | other.leaps)
 
 
+@cache
 def _leaper(letters: str) -> Piece:
     return Piece(NO_SLIDE, NO_SLIDE, frozenset(v for letter in letters for v in LEAPS[letter]))
 

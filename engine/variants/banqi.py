@@ -5,13 +5,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from oddfish.cext.banqi.game import CHARIOT_RIDES, LETTERS, NAMES, SETS, Banqi, Setup
-from oddfish.cext.banqi.tablebase import Tables, endings, table_size
-from oddfish.engine import tablebase
+from oddfish.engine.deferred import Deferred
+from oddfish.engine.endings import Ending, Endings
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Deal, Variant
+
+if TYPE_CHECKING:
+    from oddfish.cext.banqi import game as core
+    from oddfish.cext.banqi import tablebase as solver
+    from oddfish.cext.banqi.game import Banqi, Setup
+    from oddfish.engine import tablebase
+else:
+    core, solver = Deferred("oddfish.cext.banqi.game"), Deferred("oddfish.cext.banqi.tablebase")
+    tablebase = Deferred("oddfish.engine.tablebase")
 
 _CANNON_DIRECT = Option(
     "CannonDirect", "check", False, help="a cannon may also capture soldiers and cannons one step away"
@@ -28,7 +36,7 @@ _OPTIONS = (
         "ChariotRides",
         "combo",
         "off",
-        choices=CHARIOT_RIDES,
+        choices=("off", "ranked", "any"),
         help="chariots capture at any distance along a clear rank or file: `ranked` limits them to pieces that they "
         "could capture one step away, `any` lets them capture every piece, near or far",
         formerly=("off", "ranked"),
@@ -133,7 +141,7 @@ def _square(name: str) -> int:
     return "abcd".index(name[0]) + 4 * (int(name[1]) - 1)
 
 
-class BanqiEndings(tablebase.Endings):
+class BanqiEndings(Endings):
     """The endings without face-down pieces."""
 
     fewest, most = 2, 4
@@ -142,16 +150,16 @@ class BanqiEndings(tablebase.Endings):
         super().__init__("banqi", setup.signature)
         self._setup = setup
 
-    def empty(self) -> Tables:
-        return Tables(self.signature)
+    def empty(self) -> solver.Tables:
+        return solver.Tables(self.signature)
 
-    def listed(self, pieces: int) -> list[tablebase.Ending]:
-        return endings(pieces, SETS[self._setup.ranks])
+    def listed(self, pieces: int) -> list[Ending]:
+        return solver.endings(pieces, core.SETS[self._setup.ranks])
 
     def table_size(self, pieces: int) -> int:
-        return table_size(self.signature, pieces)
+        return solver.table_size(self.signature, pieces)
 
-    def solve(self, tables: Tables, ending: tablebase.Ending) -> None:
+    def solve(self, tables: solver.Tables, ending: Ending) -> None:
         self._setup.solve(tables, *ending)
 
 
@@ -195,7 +203,7 @@ class BanqiVariant(Variant):
         return setup
 
     def _rules(self, options: Mapping[str, Any], ranks: int = 8) -> Setup:
-        return Setup(
+        return core.Setup(
             ranks=ranks,
             hongkong=self._hongkong,
             cannon_direct=bool(options.get("CannonDirect", False)),
@@ -207,14 +215,14 @@ class BanqiVariant(Variant):
         )
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Banqi:
-        return Banqi(self.setup(options))
+        return core.Banqi(self.setup(options))
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Banqi:
-        return Banqi(self.setup(options), fen)
+        return core.Banqi(self.setup(options), fen)
 
     def read_any_board(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Banqi:
         ranks = fen.split("[")[0].count("/") + 1
-        return Banqi(self._rules(options, ranks if ranks in SETS else self.ranks), fen)
+        return core.Banqi(self._rules(options, ranks if ranks in core.SETS else self.ranks), fen)
 
     def deal(self, start: Banqi, options: Mapping[str, Any], rng: random.Random) -> BanqiDeal:  # type: ignore[override]
         seed = options.get("DealSeed", 0)
@@ -252,7 +260,7 @@ class BanqiVariant(Variant):
         return "\n".join(rows)
 
     def legend(self, position: Banqi) -> list[tuple[str, str]]:  # type: ignore[override]
-        return [("#", "face down"), *zip(LETTERS, NAMES)]
+        return [("#", "face down"), *zip(core.LETTERS, core.NAMES)]
 
 
 FAMILY: tuple[Variant, ...] = (

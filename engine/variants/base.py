@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from oddfish.cext.core.rules import Position
+from oddfish.engine.endings import Endings
 from oddfish.engine.options import Option
-from oddfish.engine.tablebase import Endings
 
 
 def turned_board(board: str) -> str:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from oddfish.cext.bifold.game import Bifold, Setup
+from oddfish.engine.deferred import Deferred
 from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant
+
+if TYPE_CHECKING:
+    from oddfish.cext.bifold import game as core
+    from oddfish.cext.bifold.game import Bifold, Setup
+else:
+    core = Deferred("oddfish.cext.bifold.game")
 
 _OFFICERS = (
     ("Q", "half Queen (alone, a halfling)"),
@@ -139,13 +145,13 @@ class BifoldVariant(Variant):
     def _setup(self, options: Mapping[str, Any]) -> Setup:
         chosen = {**self.defaults(), **options}
         self.check(chosen)
-        return Setup(self.name, *(bool(chosen[name]) for name in ("Castling", "DropBesideEnemy", "RoyalWazirs")))
+        return core.Setup(self.name, *(bool(chosen[name]) for name in ("Castling", "DropBesideEnemy", "RoyalWazirs")))
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Bifold:
-        return Bifold(self._setup(options))
+        return core.Bifold(self._setup(options))
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Bifold:
-        return Bifold(self._setup(options), fen)
+        return core.Bifold(self._setup(options), fen)
 
     def mirror(self, fen: str) -> str:
         """Handed pawns change hands: each captures towards the same side of the board as before."""

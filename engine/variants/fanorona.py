@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from oddfish.cext.fanorona.game import ALTERNATE, STANDARD, Fanorona
+from oddfish.engine.deferred import Deferred
 from oddfish.engine.variants.base import Variant, turned_board
+
+if TYPE_CHECKING:
+    from oddfish.cext.fanorona import game as core
+    from oddfish.cext.fanorona.game import Fanorona
+else:
+    core = Deferred("oddfish.cext.fanorona.game")
 
 _SUMMARY = (
     "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004), with {array}. There is no castling, double "
@@ -57,10 +63,10 @@ class FanoronaVariant(Variant):
         self._start = f"{array} w Kk - 0 1"
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Fanorona:
-        return Fanorona(self._start)
+        return core.Fanorona(self._start)
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Fanorona:
-        return Fanorona(fen)
+        return core.Fanorona(fen)
 
     def mirror_images(self, fen: str) -> tuple[str, ...]:
         """The board is symmetrical from left to right."""
@@ -86,13 +92,13 @@ FAMILY: tuple[Variant, ...] = (
     FanoronaVariant(
         "fanorona-chess",
         "Fanorona Chess",
-        STANDARD,
+        "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN",
         "Knights in the corners and Bishops on the second rank",
     ),
     FanoronaVariant(
         "fanorona-chess-alternate",
         "Fanorona Chess, alternate array",
-        ALTERNATE,
+        "brkrb/n1q1n/ppppp/5/5/5/PPPPP/N1Q1N/BRKRB",
         "Bishops in the corners and Knights on the second rank",
     ),
 )

@@ -6,11 +6,17 @@ import random
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from oddfish.cext.tandem.game import EN_PASSANT_REPLIES, GHOST_MOVES, Setup, Tandem
+from oddfish.engine.deferred import Deferred
 from oddfish.engine.options import Option
 from oddfish.engine.variants.base import Variant
+
+if TYPE_CHECKING:
+    from oddfish.cext.tandem import game as core
+    from oddfish.cext.tandem.game import Setup, Tandem
+else:
+    core = Deferred("oddfish.cext.tandem.game")
 
 _GHOSTS = {
     "step": "one step in any direction",
@@ -64,7 +70,7 @@ class TandemVariant(Variant):
             "GhostMove",
             "combo",
             "step",
-            choices=GHOST_MOVES,
+            choices=tuple(_GHOSTS),
             help="how the Ghost moves: one step, one step without capturing, or a queen's slide without capturing; a "
             "sliding Ghost swaps with the first piece in a line",
         ),
@@ -78,16 +84,16 @@ class TandemVariant(Variant):
             "EnPassantReply",
             "combo",
             "either",
-            choices=EN_PASSANT_REPLIES,
+            choices=("either", "first"),
             help="which of the reply's two moves may take a pawn en passant: either, or only the first",
         ),
     )
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Tandem:
-        return Tandem(setup_of(options))
+        return core.Tandem(setup_of(options))
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Tandem:
-        return Tandem(setup_of(options), fen)
+        return core.Tandem(setup_of(options), fen)
 
     def mirror(self, fen: str) -> str:
         """Both boards are turned around, and change places."""
@@ -138,7 +144,7 @@ def setup_of(options: Mapping[str, Any]) -> Setup:
 
 @cache
 def _setup(ghost: str, swap_compounds: bool, reply: str) -> Setup:
-    return Setup(ghost, swap_compounds, reply)
+    return core.Setup(ghost, swap_compounds, reply)
 
 
 FAMILY: tuple[Variant, ...] = (TandemVariant(),)

@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from oddfish.engine import ranges
+from oddfish.engine.endings import Endings
 from oddfish.engine.files import place_of
-from oddfish.engine.tablebase import Endings, default_folder, plan, write
+from oddfish.engine.tablebase import default_folder, plan, write
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, interrupted, progress

@@ -9,7 +9,7 @@ import pytest
 
 from oddfish.engine.game import Game, MoveError
 from oddfish.protocols.projections import projection_for
-from oddfish.protocols.projections.halfchess import Halfgi
+from oddfish.protocols.projections.halfchess.hands import Halfgi
 from support.pipes import CecpEngine
 
 HALFGI = "halfgi"

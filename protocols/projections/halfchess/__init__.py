@@ -16,19 +16,21 @@ from oddfish.protocols.projections.halfchess.family import (
     HalfChess,
     Normal,
 )
-from oddfish.protocols.projections.halfchess.hands import Halfgi
 
 _PROJECTIONS: dict[str, type[Projection]] = {
     "augmented-half-chess": Augmented,
     "half-chess": HalfChess,
-    "halfgi": Halfgi,
     "augmented-chess": FullSized,
     "normal": Normal,
 }
 
 
 def projection_of(variant: Variant) -> Projection:
+    if variant.name == "halfgi":
+        from oddfish.protocols.projections.halfchess.hands import Halfgi  # slow to import
+
+        return Halfgi()
     return _PROJECTIONS[variant.name]()
 
 
-__all__ = ["FULL_SIZED", "SLOTS", "Halfgi", "projection_of"]
+__all__ = ["FULL_SIZED", "SLOTS", "projection_of"]
