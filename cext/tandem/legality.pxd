@@ -5,7 +5,7 @@
 # board changes only that one, and a swap changes no square's occupation. So most first parts are decided without making
 # them, by what is known about the second ones.
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, more_than_one, pop_lsb
-from oddfish.cext.core.generation cimport ANY, Mode
+from oddfish.cext.core.generation cimport ANY, Mode, add_move
 from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, no_check, piece_attacks
 from oddfish.cext.tandem.geometry cimport BOARD, FILES, tables
@@ -44,6 +44,16 @@ cdef inline bint has_second(const TandemPosition* q, const CheckInfo* checks) no
     return generate_scope(q, NULL, 0, ANY, &packing, &s) != 0
 
 
+cdef inline int add_seconds(const TandemPosition* q, const CheckInfo* checks, Move* moves, int n, Mode mode,
+                            Move first) noexcept nogil:
+    """Append the turns that begin with ``first``, which led to ``q``; a lone part if no second one follows (T2)."""
+    cdef Scope s = scope_on(q, checks, q.board_to_move, True)
+    cdef Packing packing = pack_second(first)
+    cdef int before = n
+    n = generate_scope(q, moves, n, mode, &packing, &s)
+    return add_move(moves, n, mode, first) if n == before and not s.in_check else n
+
+
 cdef inline Move verify_first(const TandemPosition* p, Move first) noexcept nogil:
     """A pseudo-legal first part, flagged if it ends the turn; NO_MOVE if no legal turn begins with it (T2)."""
     cdef TandemPosition q
@@ -61,12 +71,6 @@ cdef inline bint is_simple(const TandemPosition* p, const Part* m) noexcept nogi
     cdef int t = p.board[m.board][m.origin]
     return t != KING and not m.promoted and not p.color[m.onto][p.side] & bit(m.to) and \
         not (t == PAWN and p.en_passant[m.onto] & bit(m.to))
-
-
-cdef inline bint is_drop_swap(const TandemPosition* p, const Part* m) noexcept nogil:
-    """Whether a part swaps two pieces, not the king, on corresponding squares (T6)."""
-    return m.onto != m.board and m.to == m.origin and p.color[m.onto][p.side] & bit(m.to) != 0 and not m.promoted \
-        and p.board[m.board][m.origin] != KING and p.board[m.onto][m.to] != KING
 
 
 cdef inline bint has_two_targets(const TandemPosition* p, int board, Bitboard movers) noexcept nogil:

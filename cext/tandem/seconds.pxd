@@ -13,7 +13,7 @@ from oddfish.cext.tandem.castling cimport Castling, castlings, rights_kept
 from oddfish.cext.tandem.geometry cimport BOARD, EDGE_RANKS, SQUARES, place_at, tables
 from oddfish.cext.tandem.king_moves cimport king_drops, king_ordinary_moves
 from oddfish.cext.tandem.packed_move cimport Part, unpack
-from oddfish.cext.tandem.legality cimport is_drop_swap, is_simple
+from oddfish.cext.tandem.legality cimport is_simple
 from oddfish.cext.tandem.making cimport prune_en_passant, restore_state, rights_after, toggle_simple, toggle_swap
 from oddfish.cext.tandem.piece_moves cimport (Packing, PawnTargets, Scope, en_passant_captures, ghost_swaps, pack_alone,
                                               passed_rank, pawn_targets, pinned_moves)
@@ -23,8 +23,9 @@ from oddfish.cext.tandem.position cimport GHOST, KING, MAX_PIECES, NOTHING, PAWN
 ctypedef struct Mover:
     uint8_t square
     uint8_t type
-    uint8_t moves           # to one board
-    Bitboard watched        # squares of that board on which this number depends
+    uint8_t moves           # their number
+    Bitboard targets        # of its moves to one board
+    Bitboard watched        # squares of that board on which they depend
 
 # The moves of all unpinned pieces of one board to one board, without swaps and en passant.
 ctypedef struct Reach:
@@ -53,8 +54,9 @@ ctypedef struct Seconds:
     int king_drops
     int ghosts_drop
     Bitboard swaps          # pieces that can change places with those on corresponding squares
-    Bitboard ghosts_watched     # on either board: where a change can alter Ghosts' swaps
+    Bitboard ghosts_watched[2]  # by board: where a change can alter Ghosts' swaps
     Bitboard king_watched[2]    # by board: where a change can alter the king's moves, as every capture can
+    Bitboard loose              # vacant squares of their board where a drop alters none that stay there
     # Numbers of second parts, computed when they are first needed:
     Bitboard known_vacated      # those that drop when a piece has left a square,
     int vacated[SQUARES]
@@ -66,10 +68,10 @@ cdef enum:
     UNKNOWN = -1
 
 
-cdef inline int moves_of(const TandemPosition* q, const Reach* r, int t, int sq, Bitboard occ, Bitboard own,
-                         Bitboard* watched) noexcept nogil:
-    """The number of a piece's moves, and the squares that it depends on. ``own`` and ``occ`` are the pieces of the side
-    to move and of both on the board reached."""
+cdef inline Bitboard targets_of(const TandemPosition* q, const Reach* r, int t, int sq, Bitboard occ, Bitboard own,
+                                Bitboard* watched) noexcept nogil:
+    """Where a piece can move, and the squares that this depends on. ``own`` and ``occ`` are the pieces of the side to
+    move and of both on the board reached."""
     cdef Bitboard targets, closed = own | q.type[r.onto][KING]
     if r.drops and occ & bit(sq):       # T5
         watched[0] = bit(sq)
@@ -77,10 +79,10 @@ cdef inline int moves_of(const TandemPosition* q, const Reach* r, int t, int sq,
     if t == GHOST:
         targets = ghost_targets(q, sq, occ)
         watched[0] = targets | bit(sq)
-        return popcount(targets & ~(closed if q.setup.ghosts_capture else occ))
+        return targets & ~(closed if q.setup.ghosts_capture else occ)
     targets = piece_attacks(t, sq, occ)
     watched[0] = targets | bit(sq)
-    return popcount(targets & ~closed)
+    return targets & ~closed
 
 
 cdef inline int moves_of_pawns(const TandemPosition* q, const Reach* r, Bitboard pawns, Bitboard occ,
@@ -119,7 +121,8 @@ cdef inline void look_at_reach(Reach* r, const TandemPosition* q, int board, int
             r.count += 1
             mover.square = <uint8_t> pop_lsb(&left)
             mover.type = <uint8_t> t
-            mover.moves = <uint8_t> moves_of(q, r, t, mover.square, occ, own, &mover.watched)
+            mover.targets = targets_of(q, r, t, mover.square, occ, own, &mover.watched)
+            mover.moves = <uint8_t> popcount(mover.targets)
             r.moves_at[mover.square] = mover.moves
             r.watched |= mover.watched
             r.total += mover.moves
@@ -140,7 +143,7 @@ cdef inline int reach_after(const Reach* r, const TandemPosition* q, Bitboard oc
     if changed & r.watched:
         for i in range(r.count):
             if changed & r.mover[i].watched:
-                n += moves_of(q, r, r.mover[i].type, r.mover[i].square, occ, own, &seen) - r.mover[i].moves
+                n += popcount(targets_of(q, r, r.mover[i].type, r.mover[i].square, occ, own, &seen)) - r.mover[i].moves
                 watched[0] |= seen
     return n + (moves_of_pawns(q, r, r.pawns, occ, own) if changed & r.pawns_watched else r.pawn_moves)
 
@@ -177,15 +180,21 @@ cdef inline Bitboard watched_by_king(const TandemPosition* q, const Scope* s, in
     if board == s.board:
         zone |= near & ghosts
         occ ^= bit(king)
-    elif occ & bit(king):
-        zone = bit(king) & q.color[board][us]
     watched = near | bit(king)
+    if board != s.board and occ & bit(king):        # it does not drop, but may swap
+        zone = bit(king) & q.color[board][us]
+        watched = bit(king)
     for i in range(2):
         c = &castlings[2 * us + i]
         if q.rights & c.right and c.board == board:
             zone |= c.vacant
             watched |= c.vacant | bit(c.rook_from)
     return watched | lines_to(q, board, zone, occ)
+
+
+cdef inline Bitboard watched_by_dropping_ghost(int sq, Bitboard occ) noexcept nogil:
+    """Where a change on a board can alter the swaps of a Ghost that drops there from the same square."""
+    return bit(sq) if occ & bit(sq) else tables.king[sq] | bit(sq)      # T5
 
 
 cdef inline bint may_take_en_passant(const TandemPosition* q, const Scope* s) noexcept nogil:
@@ -215,23 +224,30 @@ cdef inline void look_at_seconds(Seconds* s, const TandemPosition* q, const Chec
     s.swaps = scope.movers & q.color[1 - board][q.side] & ~q.type[1 - board][KING]
     for t in range(KING):
         s.swaps &= ~(q.type[0][t] & q.type[1][t])
-    s.ghosts_watched = s.ghosts_stay = s.ghosts_drop = 0
+    s.ghosts_watched[0] = s.ghosts_watched[1] = 0
+    s.ghosts_stay = s.ghosts_drop = 0
     s.king_watched[0] = watched_by_king(q, scope, 0)
     s.king_watched[1] = watched_by_king(q, scope, 1)
     if ghosts:
         s.ghosts_stay = ghost_swaps(q, NULL, 0, COUNT, &packing, scope, board)
         s.ghosts_drop = ghost_swaps(q, NULL, 0, COUNT, &packing, scope, 1 - board)
         if q.setup.ghosts_glide:
-            s.ghosts_watched = BOARD
+            s.ghosts_watched[0] = s.ghosts_watched[1] = BOARD
         while ghosts:
             t = pop_lsb(&ghosts)
-            s.ghosts_watched |= tables.king[t] | bit(t)
+            s.ghosts_watched[board] |= tables.king[t] | bit(t)
+            s.ghosts_watched[1 - board] |= watched_by_dropping_ghost(t, occupied(q, 1 - board))
     s.king_stays = king_ordinary_moves(q, NULL, 0, COUNT, &packing, scope)
     s.king_drops = king_drops(q, NULL, 0, COUNT, &packing, scope)
     s.stay = s.ordinary.total + s.ordinary.pawn_moves + s.king_stays + s.ghosts_stay
     s.stay = pinned_moves(q, NULL, s.stay, COUNT, &packing, scope)
     if s.takes:
         s.stay = en_passant_captures(q, NULL, s.stay, COUNT, &packing, scope, board)
+    s.loose = BOARD & ~(occupied(q, board) | s.ordinary.watched | s.ordinary.pawns_watched | s.ghosts_watched[board]
+                        | s.king_watched[board])
+    if s.king_there:
+        t = q.king_square[q.side]
+        s.loose &= ~(tables.rook_rays[t] | tables.bishop_rays[t])
 
 
 cdef inline int others_stay(const Seconds* s, const TandemPosition* q, Bitboard to, bint king) noexcept nogil:
@@ -242,7 +258,7 @@ cdef inline int others_stay(const Seconds* s, const TandemPosition* q, Bitboard 
     cdef int n = pinned_moves(q, NULL, 0, COUNT, &packing, scope)
     if s.takes:
         n = en_passant_captures(q, NULL, n, COUNT, &packing, scope, scope.board)
-    n = ghost_swaps(q, NULL, n, COUNT, &packing, scope, scope.board) if to & s.ghosts_watched else n + s.ghosts_stay
+    n = ghost_swaps(q, NULL, n, COUNT, &packing, scope, scope.board) if to & s.ghosts_watched[scope.board] else n + s.ghosts_stay
     return king_ordinary_moves(q, NULL, n, COUNT, &packing, scope) if king else n + s.king_stays
 
 
@@ -254,7 +270,7 @@ cdef inline int others_drop(const Seconds* s, const TandemPosition* q, Bitboard 
     cdef int onto = 1 - scope.board, n = 0
     if s.takes:
         n = en_passant_captures(q, NULL, n, COUNT, &packing, scope, onto)
-    n = ghost_swaps(q, NULL, n, COUNT, &packing, scope, onto) if changed & s.ghosts_watched else n + s.ghosts_drop
+    n = ghost_swaps(q, NULL, n, COUNT, &packing, scope, onto) if changed & s.ghosts_watched[onto] else n + s.ghosts_drop
     return king_drops(q, NULL, n, COUNT, &packing, scope) if king else n + s.king_drops
 
 
@@ -290,16 +306,20 @@ cdef inline void unmake_bitboards(TandemPosition* q, const TandemPosition* p, co
 cdef inline void vacate(Seconds* s, TandemPosition* q, const TandemPosition* p, int sq) noexcept nogil:
     """Find out how many second parts drop when the piece has left ``sq``. Not if a pawn may capture en passant."""
     cdef int board = 1 - s.scope.board, us = q.side, t = p.board[board][sq]
-    cdef Bitboard left = bit(sq), king_watched = s.king_watched[board], watched = s.scope.movers | s.dropping.watched \
-        | s.dropping.pawns_watched | s.ghosts_watched | watched_by_pawns(us, s.dropping.pawns & left)
-    cdef int n = reach_after(&s.dropping, q, occupied(q, board) ^ left, q.color[board][us] ^ left, left, &watched) \
-        + popcount(s.swaps & ~left)
-    if left & (s.ghosts_watched | king_watched):
+    cdef Bitboard left = bit(sq), occ = occupied(q, board) ^ left, king_watched = s.king_watched[board]
+    cdef Bitboard watched = s.scope.movers | s.dropping.watched | s.dropping.pawns_watched | s.ghosts_watched[board]
+    cdef int n = reach_after(&s.dropping, q, occ, q.color[board][us] ^ left, left, &watched) + popcount(s.swaps & ~left)
+    if s.dropping.pawns & left:
+        watched |= watched_by_pawns(us, left)
+    if left & (s.ghosts_watched[board] | king_watched):
+        if q.type[s.scope.board][GHOST] & left:
+            watched |= watched_by_dropping_ghost(sq, occ)
         q.type[board][t] ^= left
         q.color[board][us] ^= left
         q.rights &= rights_kept[place_at(board, sq)]
         n += others_drop(s, q, left, left & king_watched != 0)
-        king_watched = watched_by_king(q, &s.scope, board)
+        if left & king_watched:
+            king_watched = watched_by_king(q, &s.scope, board)
         q.type[board][t] ^= left
         q.color[board][us] ^= left
         q.rights = p.rights
@@ -310,6 +330,14 @@ cdef inline void vacate(Seconds* s, TandemPosition* q, const TandemPosition* p, 
     s.known_vacated |= left
 
 
+cdef inline int ordinary_moves_at(const Seconds* s, const TandemPosition* q, const Part* m) noexcept nogil:
+    """How many of the unpinned pieces' ordinary moves begin where a first part ends."""
+    cdef Bitboard at = bit(m.to)
+    if s.ordinary.pawns & at:
+        return moves_of_pawns(q, &s.ordinary, at, occupied(q, m.onto), q.color[m.onto][q.side])
+    return s.ordinary.moves_at[m.to] if s.scope.movers & ~s.scope.pinned & at else 0
+
+
 cdef inline int seconds_after_swap(Seconds* s, TandemPosition* q, const TandemPosition* p,
                                    const Part* m) noexcept nogil:
     """The number of second parts after a swap of two pieces on corresponding squares."""
@@ -317,12 +345,11 @@ cdef inline int seconds_after_swap(Seconds* s, TandemPosition* q, const TandemPo
     cdef Scope scope = s.scope
     cdef Bitboard at = bit(m.to)
     cdef int rights = rights_after(p.rights, m), n = s.ordinary.total + s.ordinary.pawn_moves
-    n += s.dropping.total + s.dropping.pawn_moves + popcount(s.swaps & ~at)
-    if s.ordinary.pawns & at:
-        n -= moves_of_pawns(q, &s.ordinary, at, occupied(q, m.onto), q.color[m.onto][q.side])
-    elif not scope.pinned & at:
-        n -= s.ordinary.moves_at[m.to]
-    if not (s.takes or scope.pinned or at & s.ghosts_watched or rights != p.rights):
+    # Ghosts treat all other officers alike.
+    cdef bint ghosts = at & (s.ghosts_watched[0] | s.ghosts_watched[1]) and \
+        at & (q.type[0][GHOST] | q.type[0][PAWN] | q.type[1][GHOST] | q.type[1][PAWN])
+    n += s.dropping.total + s.dropping.pawn_moves + popcount(s.swaps & ~at) - ordinary_moves_at(s, q, m)
+    if not (s.takes or scope.pinned or ghosts or rights != p.rights):
         return n + s.king_stays + s.ghosts_stay + s.king_drops + s.ghosts_drop
     scope.movers &= ~at
     scope.pinned &= ~at
@@ -333,11 +360,91 @@ cdef inline int seconds_after_swap(Seconds* s, TandemPosition* q, const TandemPo
         n = en_passant_captures(q, NULL, n, COUNT, &packing, &scope, scope.board)
         n = en_passant_captures(q, NULL, n, COUNT, &packing, &scope, 1 - scope.board)
     n = pinned_moves(q, NULL, n, COUNT, &packing, &scope)
-    n = ghost_swaps(q, NULL, n, COUNT, &packing, &scope, scope.board)
-    n = ghost_swaps(q, NULL, n, COUNT, &packing, &scope, 1 - scope.board)
+    if ghosts:
+        n = ghost_swaps(q, NULL, n, COUNT, &packing, &scope, scope.board)
+        n = ghost_swaps(q, NULL, n, COUNT, &packing, &scope, 1 - scope.board)
+    else:
+        n += s.ghosts_stay + s.ghosts_drop
     n = king_ordinary_moves(q, NULL, n, COUNT, &packing, &scope)
     n = king_drops(q, NULL, n, COUNT, &packing, &scope)
     toggle_swap(q, p, m.to)
+    restore_state(q, p)
+    return n
+
+
+cdef inline int seconds_after_ghost_swap(const Seconds* s, const TandemPosition* p, const Part* m) noexcept nogil:
+    """The number of second parts after a Ghost has changed squares with another piece of its board, not the king.
+    UNKNOWN if more than swaps changes."""
+    cdef Bitboard origin = bit(m.origin), to = bit(m.to)
+    cdef int other = s.scope.board, n = s.stay + s.dropping.total + s.dropping.pawn_moves
+    if m.promoted or s.takes or (origin | to) & s.ghosts_watched[m.board] or rights_after(p.rights, m) != p.rights:
+        return UNKNOWN
+    n += popcount(s.swaps & ~(origin | to)) + s.ghosts_drop + s.king_drops
+    n += (s.scope.movers & origin) != 0 and p.board[other][m.origin] != p.board[m.board][m.to]
+    n += (s.scope.movers & to) != 0 and p.board[other][m.to] != GHOST
+    return n
+
+
+cdef inline int special_seconds(const Seconds* s, const TandemPosition* q, const Scope* scope) noexcept nogil:
+    """The number of second parts of Ghosts that swap and of the king in ``q``, after a first part of the king."""
+    cdef Packing packing = pack_alone(0, 0)     # not used
+    cdef int n = ghost_swaps(q, NULL, 0, COUNT, &packing, scope, scope.board)
+    n = ghost_swaps(q, NULL, n, COUNT, &packing, scope, 1 - scope.board)
+    n = king_ordinary_moves(q, NULL, n, COUNT, &packing, scope)
+    return king_drops(q, NULL, n, COUNT, &packing, scope)
+
+
+cdef inline bint restricts_seconds(const Seconds* s, const TandemPosition* q, Bitboard moved) noexcept nogil:
+    """Whether in ``q``, in which the king has ``moved`` to a square, it is in check or second parts are pinned."""
+    cdef CheckInfo after = check_info(q)
+    return after.checkers != 0 or q.king_board[q.side] == s.scope.board and after.pinned & ~moved != 0
+
+
+cdef inline int seconds_after_king(const Seconds* s, TandemPosition* q, const TandemPosition* p,
+                                   const Part* m) noexcept nogil:
+    """The number of second parts after the king's step or drop; UNKNOWN if it is then in check, or pieces are pinned."""
+    cdef int us = p.side, here = m.board, other = s.scope.board, n = UNKNOWN
+    cdef Bitboard origin = bit(m.origin), to = bit(m.to), watched = 0
+    if s.takes:
+        return UNKNOWN
+    toggle_simple(q, p, m)
+    q.king_board[us] = <uint8_t> m.onto
+    q.king_square[us] = <uint8_t> m.to
+    q.rights = <uint8_t> rights_after(p.rights, m)
+    if not restricts_seconds(s, q, to):
+        n = popcount(s.swaps) + special_seconds(s, q, &s.scope)
+        if m.onto == here:
+            n += s.ordinary.total + s.ordinary.pawn_moves
+            origin |= to
+        else:
+            n += reach_after(&s.ordinary, q, occupied(q, other), q.color[other][us], to, &watched)
+        n += reach_after(&s.dropping, q, occupied(q, here), q.color[here][us], origin, &watched)
+    toggle_simple(q, p, m)
+    q.king_board[us] = p.king_board[us]
+    q.king_square[us] = p.king_square[us]
+    restore_state(q, p)
+    return n
+
+
+cdef inline int seconds_after_king_swap(const Seconds* s, TandemPosition* q, const TandemPosition* p,
+                                        const Part* m) noexcept nogil:
+    """The number of second parts after the king has changed places with the piece on its square of the other board;
+    UNKNOWN if it is then in check, or pieces are or were pinned."""
+    cdef int us = p.side, n = UNKNOWN
+    cdef Bitboard at = bit(m.to)
+    cdef Scope scope = s.scope
+    if s.takes or scope.pinned:
+        return UNKNOWN
+    scope.movers &= ~at
+    scope.king_moves = False
+    toggle_swap(q, p, m.to)
+    q.king_board[us] ^= 1
+    q.rights = <uint8_t> rights_after(p.rights, m)
+    if not restricts_seconds(s, q, at):
+        n = s.ordinary.total + s.ordinary.pawn_moves + s.dropping.total + s.dropping.pawn_moves \
+            + popcount(s.swaps & ~at) - ordinary_moves_at(s, q, m) + special_seconds(s, q, &scope)
+    toggle_swap(q, p, m.to)
+    q.king_board[us] = p.king_board[us]
     restore_state(q, p)
     return n
 
@@ -357,7 +464,7 @@ cdef inline int seconds_after_step(Seconds* s, TandemPosition* q, const TandemPo
     n += (s.scope.movers & to) != 0 and p.board[other][m.to] != p.board[board][m.origin]
     n += reach_after(&s.dropping, q, occupied(q, board) & ~origin | to, q.color[board][q.side] ^ changed, changed,
                      &watched)
-    if not (king or s.takes or changed & s.ghosts_watched):
+    if not (king or s.takes or changed & s.ghosts_watched[board]):
         return n + s.ghosts_drop + s.king_drops
     make_bitboards(s, q, p, m)
     n += others_drop(s, q, changed, king)
@@ -392,7 +499,7 @@ cdef inline int seconds_after_drop(Seconds* s, TandemPosition* q, const TandemPo
         stay = s.landed[m.to]
     else:
         stay = stay_after_drop(s, q, p, m, captures)
-        if not to & s.ghosts_watched and not s.takes:
+        if not to & s.ghosts_watched[m.onto] and not s.takes:
             s.known_landed |= to
             s.landed[m.to] = stay
     if stay == UNKNOWN:
@@ -408,13 +515,26 @@ cdef inline int seconds_after_drop(Seconds* s, TandemPosition* q, const TandemPo
     return stay
 
 
+cdef inline int seconds_after_special(Seconds* s, TandemPosition* q, const TandemPosition* p,
+                                      const Part* m) noexcept nogil:
+    """The number of second parts after a swap or the king's first part; UNKNOWN as well after the rarest ones."""
+    cdef int us = p.side, king = p.king_square[us], t = p.board[m.board][m.origin]
+    if not p.color[m.onto][us] & bit(m.to):
+        return seconds_after_king(s, q, p, m) if t == KING else UNKNOWN
+    if m.onto != m.board and m.to == m.origin:
+        return seconds_after_swap(s, q, p, m) if m.to != king else seconds_after_king_swap(s, q, p, m)
+    if m.onto == m.board and t == GHOST and not p.type[m.onto][KING] & bit(m.to):
+        return seconds_after_ghost_swap(s, p, m)
+    return UNKNOWN
+
+
 cdef inline int count_seconds(Seconds* s, TandemPosition* q, const TandemPosition* p, Move first) noexcept nogil:
     """The number of second parts after a first part of ``p``, 0 if that ends the turn; UNKNOWN if they are not counted
     here."""
     cdef Part m = unpack(first)
     cdef bint captures
     if not is_simple(p, &m):
-        return seconds_after_swap(s, q, p, &m) if is_drop_swap(p, &m) else UNKNOWN
+        return seconds_after_special(s, q, p, &m)
     if not s.king_there and s.checks.pinned & bit(m.origin):
         return UNKNOWN
     captures = p.board[m.onto][m.to] != NOTHING

@@ -1,7 +1,7 @@
 """Tandem-84's whole turns: listed, counted and made.
 
 Listing shares work between first moves: the moves within the other board are the same after every first move that stays
-on its board. Counting shares more (`seconds.pxd`).
+on its board. Counting shares more (`counting.pxd`).
 """
 
 from libc.stdint cimport uint8_t
@@ -10,32 +10,22 @@ from oddfish.cext.core.bits cimport bit, copy
 from oddfish.cext.core.generation cimport ALL, COUNT, Mode, add_move
 from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, no_check
+from oddfish.cext.tandem.counting cimport count_calm_turns
 from oddfish.cext.tandem.geometry cimport place_at
-from oddfish.cext.tandem.king_moves cimport generate_scope, king_drops, king_ordinary_moves
-from oddfish.cext.tandem.legality cimport is_simple, last_parts, pseudo_legal_firsts
+from oddfish.cext.tandem.king_moves cimport king_drops, king_ordinary_moves
+from oddfish.cext.tandem.legality cimport add_seconds, is_simple, last_parts, pseudo_legal_firsts
 from oddfish.cext.tandem.making cimport (close_replies, make_first, make_part, prune_en_passant, restore_state,
                                          rights_after, toggle_simple)
 from oddfish.cext.tandem.moves cimport legal, set_key
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
 from oddfish.cext.tandem.piece_moves cimport Packing, Scope, drops, ordinary_moves, pack_second, passed_rank, scope_on
 from oddfish.cext.tandem.position cimport FIRST, NO_PLACE, PAWN, SECOND, TandemPosition
-from oddfish.cext.tandem.seconds cimport UNKNOWN, Seconds, count_seconds, look_at_seconds
 
 
 cdef int list_seconds(const TandemPosition* p, Move first, TandemPosition* middle, Move* moves) noexcept nogil:
     """The second parts after a legal first part, packed as parts; 0 if the turn ends with the first."""
     make_first(p, first, middle)
     return last_parts(middle, moves, 0, ALL, ENDS_TURN)
-
-
-cdef inline int add_seconds(const TandemPosition* q, const CheckInfo* checks, Move* moves, int n, Mode mode,
-                            Move first) noexcept nogil:
-    """Append the turns that begin with ``first``, which led to ``q``; a lone part if no second one follows (T2)."""
-    cdef Scope s = scope_on(q, checks, q.board_to_move, True)
-    cdef Packing packing = pack_second(first)
-    cdef int before = n
-    n = generate_scope(q, moves, n, mode, &packing, &s)
-    return add_move(moves, n, mode, first) if n == before and not s.in_check else n
 
 
 # Second parts common to several first parts.
@@ -81,10 +71,9 @@ cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int
     cdef Move buffer[MAX_MOVES]
     cdef Move first
     cdef SharedSeconds ordinary, dropping
-    cdef int i, count, before, origin = NO_PLACE, other = 1 - board
+    cdef int i, before, origin = NO_PLACE, other = 1 - board
     cdef int firsts = pseudo_legal_firsts(p, buffer, ALL, checks, board)
-    cdef bint king_there = p.king_board[p.side] == other, counting = mode == COUNT and not checks.checkers
-    cdef Seconds seconds
+    cdef bint king_there = p.king_board[p.side] == other
     copy(&q, p, sizeof(TandemPosition))
     q.stage = SECOND
     q.board_to_move = <uint8_t> other
@@ -93,15 +82,8 @@ cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int
     s = scope_on(&q, checks if king_there else &calm, other, True)
     ordinary.count = ordinary_moves(&q, ordinary.moves, 0, mode, &alone, &s)
     ordinary.count = king_ordinary_moves(&q, ordinary.moves, ordinary.count, mode, &alone, &s)
-    if counting:
-        look_at_seconds(&seconds, &q, checks, &s)
     for i in range(firsts):
         first = buffer[i]
-        if counting:
-            count = count_seconds(&seconds, &q, p, first)
-            if count != UNKNOWN:
-                n += count + (count == 0)       # T2: the first part alone
-                continue
         m = unpack(first)
         if not is_simple(p, &m):
             make_first(p, first, &special)
@@ -152,6 +134,8 @@ cdef int count_turns(const void* position) noexcept nogil:
     if p.stage != FIRST:
         return last_parts(p, NULL, 0, COUNT, 0)
     checks = check_info(p)
+    if not checks.checkers:
+        return count_calm_turns(p, &checks)
     return turns_from(p, &checks, 1, NULL, turns_from(p, &checks, 0, NULL, 0, COUNT), COUNT)
 
 
