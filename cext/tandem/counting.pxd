@@ -16,7 +16,7 @@ from oddfish.cext.tandem.piece_moves cimport (Packing, PawnTargets, Scope, moves
                                               scope_on, special_drops, special_ordinary_moves)
 from oddfish.cext.tandem.position cimport KING, NO_PLACE, NOTHING, SECOND, TandemPosition, occupied
 from oddfish.cext.tandem.seconds cimport (UNKNOWN, Seconds, count_seconds, look_at_seconds, seconds_after_drop,
-                                          seconds_after_step, vacate)
+                                          seconds_after_step, steps_blocked, vacate)
 
 
 cdef inline int turns_with(int seconds) noexcept nogil:
@@ -37,18 +37,24 @@ cdef inline int turns_after_steps(Seconds* s, TandemPosition* q, const TandemPos
                                   Bitboard targets) noexcept nogil:
     """The number of turns that begin with a simple part of one piece which stays on its board."""
     cdef Part m
-    cdef int n = 0
-    cdef Bitboard loose
+    cdef int n = 0, seconds
+    cdef Bitboard loose, occ, steps
     m.board = m.onto = 1 - s.scope.board
     m.origin = origin
     m.promoted = 0
-    loose = targets & ~occupied(p, m.board)
+    occ = occupied(p, m.board)
+    loose = targets & ~occ
     if loose and not s.takes:
         if not s.known_vacated & bit(origin):
             vacate(s, q, p, origin)
+        seconds = s.stay + s.vacated[origin]
         loose &= ~s.vacated_watched[origin]
-        n = popcount(loose) * turns_with(s.stay + s.vacated[origin])
+        steps = loose & s.vacated_steps[origin]
+        n = popcount(loose ^ steps) * turns_with(seconds)
         targets ^= loose
+        occ ^= bit(origin)
+        while steps:
+            n += turns_with(seconds - steps_blocked(p.side, s.dropping.pawns & ~occ, occ, pop_lsb(&steps)))
     while targets:
         m.to = pop_lsb(&targets)
         n += turns_with(seconds_after_step(s, q, p, &m, p.board[m.onto][m.to] != NOTHING))

@@ -53,14 +53,17 @@ ctypedef struct Seconds:
     int ghosts_stay         # ... and Ghosts' swaps
     int king_drops
     int ghosts_drop
+    int castlings           # the rights by which the king may castle, if no square is attacked
     Bitboard swaps          # pieces that can change places with those on corresponding squares
+    Bitboard near_king          # from where Ghosts swap with the king
     Bitboard ghosts_watched[2]  # by board: where a change can alter Ghosts' swaps
     Bitboard king_watched[2]    # by board: where a change can alter the king's moves, as every capture can
     Bitboard loose              # vacant squares of their board where a drop alters none that stay there
     # Numbers of second parts, computed when they are first needed:
     Bitboard known_vacated      # those that drop when a piece has left a square,
     int vacated[SQUARES]
-    Bitboard vacated_watched[SQUARES]   # ... as long as nothing lands here
+    Bitboard vacated_watched[SQUARES]   # ... as long as nothing lands here,
+    Bitboard vacated_steps[SQUARES]     # ... nor on these squares, where it blocks only pawns' steps
     Bitboard known_landed       # and those that stay after a piece has dropped to a square; UNKNOWN if checks or pins
     int landed[SQUARES]         # change
 
@@ -106,6 +109,20 @@ cdef inline Bitboard watched_by_pawns(int us, Bitboard pawns) noexcept nogil:
     return to.single | to.double | to.west | to.east
 
 
+cdef inline Bitboard steps_of_pawns(int us, Bitboard pawns) noexcept nogil:
+    """Where they step on an empty board: on vacant squares, pieces that land elsewhere do not concern them."""
+    cdef PawnTargets to = pawn_targets(us, pawns, 0, 0, BOARD)
+    return to.single | to.double
+
+
+cdef inline int steps_blocked(int us, Bitboard pawns, Bitboard occ, int sq) noexcept nogil:
+    """How many moves pawns lose when a piece lands on a vacant square."""
+    cdef PawnTargets before = pawn_targets(us, pawns, occ, 0, BOARD)
+    cdef PawnTargets after = pawn_targets(us, pawns, occ | bit(sq), 0, BOARD)
+    cdef Bitboard lost = before.single ^ after.single
+    return popcount(lost) + popcount(before.double ^ after.double) + (6 if lost & EDGE_RANKS else 0)
+
+
 cdef inline void look_at_reach(Reach* r, const TandemPosition* q, int board, int onto, Bitboard movers) noexcept nogil:
     cdef int t
     cdef Bitboard left, occ = occupied(q, onto), own = q.color[onto][q.side]
@@ -143,7 +160,8 @@ cdef inline int reach_after(const Reach* r, const TandemPosition* q, Bitboard oc
     if changed & r.watched:
         for i in range(r.count):
             if changed & r.mover[i].watched:
-                n += popcount(targets_of(q, r, r.mover[i].type, r.mover[i].square, occ, own, &seen)) - r.mover[i].moves
+                n -= r.mover[i].moves
+                n += popcount(targets_of(q, r, r.mover[i].type, r.mover[i].square, occ, own, &seen))
                 watched[0] |= seen
     return n + (moves_of_pawns(q, r, r.pawns, occ, own) if changed & r.pawns_watched else r.pawn_moves)
 
@@ -197,6 +215,17 @@ cdef inline Bitboard watched_by_dropping_ghost(int sq, Bitboard occ) noexcept no
     return bit(sq) if occ & bit(sq) else tables.king[sq] | bit(sq)      # T5
 
 
+cdef inline int open_castlings(const TandemPosition* q) noexcept nogil:
+    """The rights to castle with no piece between."""
+    cdef int i, rights = 0
+    cdef const Castling* c
+    for i in range(2):
+        c = &castlings[2 * q.side + i]
+        if q.rights & c.right and not occupied(q, c.board) & c.vacant:
+            rights |= c.right
+    return rights
+
+
 cdef inline bint may_take_en_passant(const TandemPosition* q, const Scope* s) noexcept nogil:
     cdef int them = 1 - q.side, board
     cdef Bitboard squares
@@ -226,6 +255,9 @@ cdef inline void look_at_seconds(Seconds* s, const TandemPosition* q, const Chec
         s.swaps &= ~(q.type[0][t] & q.type[1][t])
     s.ghosts_watched[0] = s.ghosts_watched[1] = 0
     s.ghosts_stay = s.ghosts_drop = 0
+    t = q.king_square[q.side]
+    s.near_king = BOARD if q.setup.ghosts_glide else tables.king[t] | bit(t)
+    s.castlings = open_castlings(q) if s.king_there else 0
     s.king_watched[0] = watched_by_king(q, scope, 0)
     s.king_watched[1] = watched_by_king(q, scope, 1)
     if ghosts:
@@ -243,8 +275,8 @@ cdef inline void look_at_seconds(Seconds* s, const TandemPosition* q, const Chec
     s.stay = pinned_moves(q, NULL, s.stay, COUNT, &packing, scope)
     if s.takes:
         s.stay = en_passant_captures(q, NULL, s.stay, COUNT, &packing, scope, board)
-    s.loose = BOARD & ~(occupied(q, board) | s.ordinary.watched | s.ordinary.pawns_watched | s.ghosts_watched[board]
-                        | s.king_watched[board])
+    s.loose = BOARD & ~(occupied(q, board) | s.ordinary.watched | s.ghosts_watched[board] | s.king_watched[board]
+                        | steps_of_pawns(q.side, s.ordinary.pawns))
     if s.king_there:
         t = q.king_square[q.side]
         s.loose &= ~(tables.rook_rays[t] | tables.bishop_rays[t])
@@ -258,7 +290,10 @@ cdef inline int others_stay(const Seconds* s, const TandemPosition* q, Bitboard 
     cdef int n = pinned_moves(q, NULL, 0, COUNT, &packing, scope)
     if s.takes:
         n = en_passant_captures(q, NULL, n, COUNT, &packing, scope, scope.board)
-    n = ghost_swaps(q, NULL, n, COUNT, &packing, scope, scope.board) if to & s.ghosts_watched[scope.board] else n + s.ghosts_stay
+    if to & s.ghosts_watched[scope.board]:
+        n = ghost_swaps(q, NULL, n, COUNT, &packing, scope, scope.board)
+    else:
+        n += s.ghosts_stay
     return king_ordinary_moves(q, NULL, n, COUNT, &packing, scope) if king else n + s.king_stays
 
 
@@ -307,10 +342,8 @@ cdef inline void vacate(Seconds* s, TandemPosition* q, const TandemPosition* p, 
     """Find out how many second parts drop when the piece has left ``sq``. Not if a pawn may capture en passant."""
     cdef int board = 1 - s.scope.board, us = q.side, t = p.board[board][sq]
     cdef Bitboard left = bit(sq), occ = occupied(q, board) ^ left, king_watched = s.king_watched[board]
-    cdef Bitboard watched = s.scope.movers | s.dropping.watched | s.dropping.pawns_watched | s.ghosts_watched[board]
+    cdef Bitboard watched = s.scope.movers | s.dropping.watched | s.ghosts_watched[board]
     cdef int n = reach_after(&s.dropping, q, occ, q.color[board][us] ^ left, left, &watched) + popcount(s.swaps & ~left)
-    if s.dropping.pawns & left:
-        watched |= watched_by_pawns(us, left)
     if left & (s.ghosts_watched[board] | king_watched):
         if q.type[s.scope.board][GHOST] & left:
             watched |= watched_by_dropping_ghost(sq, occ)
@@ -327,6 +360,7 @@ cdef inline void vacate(Seconds* s, TandemPosition* q, const TandemPosition* p, 
         n += s.ghosts_drop + s.king_drops
     s.vacated[sq] = n
     s.vacated_watched[sq] = watched | king_watched
+    s.vacated_steps[sq] = steps_of_pawns(us, s.dropping.pawns & ~occ)
     s.known_vacated |= left
 
 
@@ -340,16 +374,18 @@ cdef inline int ordinary_moves_at(const Seconds* s, const TandemPosition* q, con
 
 cdef inline int seconds_after_swap(Seconds* s, TandemPosition* q, const TandemPosition* p,
                                    const Part* m) noexcept nogil:
-    """The number of second parts after a swap of two pieces on corresponding squares."""
+    """The number of second parts after a swap of two pieces on corresponding squares, neither a king."""
     cdef Packing packing = pack_alone(0, 0)     # not used
     cdef Scope scope = s.scope
-    cdef Bitboard at = bit(m.to)
-    cdef int rights = rights_after(p.rights, m), n = s.ordinary.total + s.ordinary.pawn_moves
-    # Ghosts treat all other officers alike.
-    cdef bint ghosts = at & (s.ghosts_watched[0] | s.ghosts_watched[1]) and \
-        at & (q.type[0][GHOST] | q.type[0][PAWN] | q.type[1][GHOST] | q.type[1][PAWN])
-    n += s.dropping.total + s.dropping.pawn_moves + popcount(s.swaps & ~at) - ordinary_moves_at(s, q, m)
-    if not (s.takes or scope.pinned or ghosts or rights != p.rights):
+    cdef Bitboard at = bit(m.to), special = q.type[0][GHOST] | q.type[1][GHOST]
+    cdef int rights = rights_after(p.rights, m)
+    cdef int n = s.ordinary.total + s.ordinary.pawn_moves - ordinary_moves_at(s, q, m)
+    # The king and Ghosts treat all other officers alike.
+    cdef bint king = (p.rights & ~rights & s.castlings) != 0 or at & special & s.near_king, ghosts
+    special |= q.type[0][PAWN] | q.type[1][PAWN]
+    ghosts = at & special & (s.ghosts_watched[0] | s.ghosts_watched[1]) != 0
+    n += s.dropping.total + s.dropping.pawn_moves + popcount(s.swaps & ~at)
+    if not (s.takes or scope.pinned or ghosts or king):
         return n + s.king_stays + s.ghosts_stay + s.king_drops + s.ghosts_drop
     scope.movers &= ~at
     scope.pinned &= ~at
@@ -365,8 +401,11 @@ cdef inline int seconds_after_swap(Seconds* s, TandemPosition* q, const TandemPo
         n = ghost_swaps(q, NULL, n, COUNT, &packing, &scope, 1 - scope.board)
     else:
         n += s.ghosts_stay + s.ghosts_drop
-    n = king_ordinary_moves(q, NULL, n, COUNT, &packing, &scope)
-    n = king_drops(q, NULL, n, COUNT, &packing, &scope)
+    if king:
+        n = king_ordinary_moves(q, NULL, n, COUNT, &packing, &scope)
+        n = king_drops(q, NULL, n, COUNT, &packing, &scope)
+    else:
+        n += s.king_stays + s.king_drops
     toggle_swap(q, p, m.to)
     restore_state(q, p)
     return n
@@ -377,7 +416,8 @@ cdef inline int seconds_after_ghost_swap(const Seconds* s, const TandemPosition*
     UNKNOWN if more than swaps changes."""
     cdef Bitboard origin = bit(m.origin), to = bit(m.to)
     cdef int other = s.scope.board, n = s.stay + s.dropping.total + s.dropping.pawn_moves
-    if m.promoted or s.takes or (origin | to) & s.ghosts_watched[m.board] or rights_after(p.rights, m) != p.rights:
+    if m.promoted or s.takes or (origin | to) & s.ghosts_watched[m.board] \
+            or p.rights & ~rights_after(p.rights, m) & s.castlings:
         return UNKNOWN
     n += popcount(s.swaps & ~(origin | to)) + s.ghosts_drop + s.king_drops
     n += (s.scope.movers & origin) != 0 and p.board[other][m.origin] != p.board[m.board][m.to]
@@ -402,7 +442,7 @@ cdef inline bint restricts_seconds(const Seconds* s, const TandemPosition* q, Bi
 
 cdef inline int seconds_after_king(const Seconds* s, TandemPosition* q, const TandemPosition* p,
                                    const Part* m) noexcept nogil:
-    """The number of second parts after the king's step or drop; UNKNOWN if it is then in check, or pieces are pinned."""
+    """The number of second parts after the king's step or drop; UNKNOWN if it is then in check, or pieces pinned."""
     cdef int us = p.side, here = m.board, other = s.scope.board, n = UNKNOWN
     cdef Bitboard origin = bit(m.origin), to = bit(m.to), watched = 0
     if s.takes:
@@ -455,11 +495,6 @@ cdef inline int seconds_after_step(Seconds* s, TandemPosition* q, const TandemPo
     cdef int n, other = s.scope.board, board = m.board
     cdef Bitboard origin = bit(m.origin), to = bit(m.to), changed = origin | to, watched = 0
     cdef bint king = changed & s.king_watched[board] or captures and s.king_watched[board]
-    if not captures and not s.takes:
-        if not s.known_vacated & origin:
-            vacate(s, q, p, m.origin)
-        if not s.vacated_watched[m.origin] & to:
-            return s.stay + s.vacated[m.origin]
     n = s.stay + popcount(s.swaps & ~origin)
     n += (s.scope.movers & to) != 0 and p.board[other][m.to] != p.board[board][m.origin]
     n += reach_after(&s.dropping, q, occupied(q, board) & ~origin | to, q.color[board][q.side] ^ changed, changed,
