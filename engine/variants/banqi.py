@@ -84,6 +84,7 @@ class BanqiDeal(Deal):
         pool = list(start.pool)
         rng.shuffle(pool)
         self._rng = rng
+        self._red_first = False
         self._pieces = dict(zip(_face_down(start), pool))
 
     def follow(self, position: Banqi, move: int) -> None:  # type: ignore[override]
@@ -98,9 +99,16 @@ class BanqiDeal(Deal):
             other = self._rng.choice(alike)
             self._pieces[square], self._pieces[other] = piece, self._pieces[square]
 
+    def fix_colors(self) -> None:
+        """Red for the first player: if the first flip would reveal a black piece, all pieces change colours."""
+        self._red_first = True
+
     def outcome(self, position: Banqi, move: int) -> int:  # type: ignore[override]
         self._fit(position)
-        piece = self._pieces[_turned_up(position.text(move))]
+        square = _turned_up(position.text(move))
+        if self._red_first and position.first == "-" and self._pieces[square].islower():
+            self._pieces = {square: piece.swapcase() for square, piece in self._pieces.items()}
+        piece = self._pieces[square]
         shown = f"={'r' if piece.isupper() else 'b'}{piece.lower()}"
         return next(outcome for outcome, _ in position.outcomes(move) if position.text(outcome).endswith(shown))
 

@@ -36,6 +36,10 @@ class Deal(ABC):
     def outcome(self, position: Position, move: int) -> int:
         """Complete a move that leaves something to chance: add the outcome that was dealt."""
 
+    def fix_colors(self) -> None:  # noqa: B027 - most games have nothing to fix
+        """Give the first player the usual colour, for boards that cannot show another. The deal stays as likely as any
+        other: colours that the deal decides are only names."""
+
     @abstractmethod
     def text(self) -> str:
         """Everything that was hidden, for the records of finished games."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from oddfish.cext.core.rules import Position
+from oddfish.engine.game import Game
 from oddfish.protocols.current_game import CurrentGame
 from oddfish.protocols.projections import Projection
 from oddfish.protocols.settings import Settings
@@ -18,6 +19,13 @@ class XBoardGame(CurrentGame):
     def __init__(self, settings: Settings):
         self.clicks = False  # the GUI is XBoard, which reports clicks on its board
         super().__init__(settings)
+
+    def start(self, game: Game, from_start: bool = True) -> None:
+        """Make a game the current one. XBoard reads the pictures of pieces before the game, so colours that the deal
+        decides must be those of the pictures."""
+        super().start(game, from_start)
+        if game.deal is not None:
+            game.deal.fix_colors()
 
     def use_clicks(self, clicks: bool) -> None:
         """Set whether the GUI is XBoard. From the next game on, this decides who deals."""

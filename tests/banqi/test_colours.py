@@ -28,8 +28,8 @@ def tables(lines: list[str]) -> list[list[str]]:
 @pytest.mark.parametrize("color", ["r", "b"])
 @pytest.mark.quick(3)
 def test_the_first_flip_decides_the_pictures(color: str):
-    """In a session that began with a loaded game whose first player has black pieces: if the first flip of a new game
-    shows a red piece, White's pieces take the slots of the red pictures, before the flip is made."""
+    """In a session that began with a loaded game whose first player has black pieces: in a new game the first player
+    has red ones, and White's pieces take the slots of the red pictures, before the first flip is made."""
     with CecpEngine("--black-first", "--option", f"DealSeed={seed_of(color)}", variant=BANQI) as engine:
         (usual,) = engine.ask("new", f"variant {BANQI}")
         engine.ask("force")
@@ -37,8 +37,7 @@ def test_the_first_flip_decides_the_pictures(color: str):
         assert [line.split()[0] for line in lines][-5:] == ["highlight", "click", "highlight", "choice", "click"]
         found = tables(lines)
         assert len(found) == 1
-        slots = {"r": banqi_board.TABLES[0], "b": banqi_board.TABLES[1]}[color]
-        assert re.sub("=.", "", "".join(found[0])) == slots
+        assert re.sub("=.", "", "".join(found[0])) == banqi_board.TABLES[0]
         assert re.sub("=.", "", "".join(tables([usual])[0])) == banqi_board.TABLES[1]
         letter = lines[-2].split()[1]
         assert engine.ask(f"usermove c3d3,d3c3{letter}") == []
@@ -74,6 +73,31 @@ def test_winboard_keeps_its_table():
     ) as engine:
         engine.ask("new", f"variant {BANQI}", "force")
         assert not tables(engine.ask("lift c3"))
+
+
+@pytest.mark.parametrize("color", ["r", "b"])
+def test_the_first_player_has_the_red_pieces_that_the_board_shows(color: str):
+    """XBoard shows the first player's pieces in red. So they are red: if the deal has a black piece on the first
+    square, all pieces have changed colours. Only the colours differ from the deal of the same seed elsewhere."""
+    seed = seed_of(color)
+    with CecpEngine("--option", f"DealSeed={seed}", variant=BANQI) as engine:
+        engine.ask("new", f"variant {BANQI}", "force")
+        letter = engine.ask("lift c3")[-2].split()[1]
+        engine.ask(f"usermove c3d3,d3c3{letter}")
+        fen = re.search(r"\S+/\S+\[\w+\] b (\w) \d+ \d+", "\n".join(engine.ask("d")))
+        assert fen is not None
+        assert fen[1] == "r"
+        assert letter == Game(BANQI, {"DealSeed": seed}).push("b3b3")[6]
+
+
+def test_colours_are_exchanged_for_the_whole_game():
+    seed = seed_of("b")
+    fixed, usual = Game(BANQI, {"DealSeed": seed}), Game(BANQI, {"DealSeed": seed})
+    fixed.deal.fix_colors()
+    for square in ("b3", "c6", "a1", "d8", "d1", "a7"):
+        one, other = fixed.push(square * 2), usual.push(square * 2)
+        assert one == other[:5] + "rb"[other[5] == "r"] + other[6:]
+    assert fixed.deal.text() == usual.deal.text().swapcase()
 
 
 @pytest.mark.parametrize("black_first", [False, True])

@@ -11,8 +11,10 @@ from gui.discs import Discs
 from gui.harness import Display, missing_programs, wait_until
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
+from oddfish.engine.variants import get_variant
 from oddfish.protocols.pictures.families import banqi as pictures
 from oddfish.protocols.projections.banqi import board as banqi_board
+from oddfish.protocols.saved_games import read_game
 
 pytestmark = [
     pytest.mark.gui,
@@ -78,3 +80,25 @@ def test_a_saved_game_of_the_terminal(display: Display, tmp_path: Path, color: s
         for square, letters in guide_of(game.variant).cells(game.position).items():
             if letters != "X":
                 assert ink(display, board, square, 0) == "rb"[letters.islower()], square
+
+
+@colors
+def test_a_game_begun_here(display: Display, tmp_path: Path, color: str) -> None:
+    """Whatever the deal has on the first square, the first player's pieces are shown in red and are red: in the saved
+    game too, here and in the terminal."""
+    file = tmp_path / "game.pgn"
+    with Discs(display, chosen=[f"DealSeed={seed_of(color)}"], texture=True) as board:
+        board.flip_over(banqi_board.left("b3"))
+        board.turns(2)
+        board.check()
+        colors_are_true(display, board, "r")
+        board.save_game(file)
+    saved = read_game(str(file), 1, get_variant("banqi"), {}).game
+    for square, letters in guide_of(saved.variant).cells(saved.position).items():
+        if letters != "X":
+            assert (square == "b3") <= letters.isupper()
+    with Discs(display, texture=True, words=["--load", str(file)]) as board:
+        wait_until(lambda: len(board.moves()) == 2, "the moves of the file")
+        board.menu("Forward to End")
+        board.check()
+        colors_are_true(display, board, "r")
