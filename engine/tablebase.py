@@ -1,11 +1,13 @@
 """Solved endings on disk: ``oddfish tablebase`` writes them, and games that support them read them.
 
-A file holds the endings with one number of pieces under one set of rules: a line of JSON, padded with blanks to whole
-pages, then the tables in the order that it lists, all of the same size. Opening a file checks sizes and names. Each
-table is read when it is first needed, because reading all of them would slow every start of an engine. Files are not
+A file holds endings with one number of pieces under one set of rules: a line of JSON, padded with blanks to whole
+pages, then the tables in the order that it lists, each compressed. Opening a file checks sizes and names. Each table is
+read when it is first needed, because reading all of them would slow every start of an engine. Files are not
 memory-mapped: truncating a mapped file crashes the program that reads it.
 
-Each game defines its endings and solves them: see :class:`~oddfish.engine.endings.Endings`.
+Small files come with the package; those in the user's folder take their place. Each game defines its endings and solves
+them: see
+:class:`~oddfish.engine.endings.Endings`.
 """
 
 from __future__ import annotations
@@ -21,17 +23,20 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from oddfish.engine import folders
-from oddfish.engine.endings import Endings, Tables
+from oddfish.engine.endings import Ending, Endings, Tables, both_sides
 from oddfish.engine.files import FileError, open_file, place_of, replacing
 from oddfish.engine.ranges import parse_json
 
 #: The environment variable that names another folder.
 VARIABLE = "ODDFISH_TABLES"
+#: The files that come with the package.
+BUILT_IN = Path(__file__).parent / "variants" / "endings"
 
-_FORMAT = "oddfish tables 1"
+_FORMAT = "oddfish tables 2"
 _PAGE = 4096
 _LONGEST_HEADER = 1 << 20
 _LARGEST = 1 << 36
+_MEMORY = 1 << 28  # for unpacking a table
 
 _enabled: ContextVar[bool] = ContextVar("tablebases enabled", default=True)
 
@@ -58,24 +63,31 @@ def file_of(endings: Endings, pieces: int, folder: Path) -> Path:
 
 def load(endings: Endings, folder: Path | None = None) -> Any:
     """The tables on disk, or None if there are none. Each file is opened once per process. A damaged file causes a
-    warning; it and the files with more pieces are then ignored."""
+    warning; it and the files with more pieces are then ignored.
+
+    Args:
+        folder: the only folder to look in; by default the user's, then the one that comes with the package.
+    """
     if not _enabled.get():
         return None
-    try:
-        folder = folder or default_folder()
-    except folders.NoHomeError:
-        return None
-    except FileError as error:
-        _warn_once(str(error))
-        return None
+    places = [folder] if folder else [BUILT_IN]
+    if not folder:
+        try:
+            places.insert(0, default_folder())
+        except folders.NoHomeError:
+            pass
+        except FileError as error:
+            _warn_once(str(error))
     found = []
     for pieces in range(endings.fewest, endings.most + 1):
-        path = file_of(endings, pieces, folder)
-        try:
-            state = path.stat()
-        except OSError:
+        for place in places:
+            path = file_of(endings, pieces, place)
+            try:
+                state = path.stat()
+            except OSError:
+                continue
+            found.append((pieces, path, state.st_mtime_ns, state.st_size))
             break
-        found.append((path, state.st_mtime_ns, state.st_size))
     return _open_files(endings, tuple(found)) if found else None
 
 
@@ -87,10 +99,10 @@ def _warn_once(text: str) -> None:
 
 
 @lru_cache(maxsize=16)
-def _open_files(endings: Endings, found: tuple[tuple[Path, int, int], ...]) -> Any:
+def _open_files(endings: Endings, found: tuple[tuple[int, Path, int, int], ...]) -> Any:
     """The tables of these files in their present state, fewest pieces first."""
     tables = endings.empty()
-    for pieces, (path, _, _) in enumerate(found, endings.fewest):
+    for pieces, path, _, _ in found:
         try:
             add_file(endings, tables, path, pieces)
         except (OSError, FileError, TableError) as error:
@@ -102,8 +114,8 @@ def _open_files(endings: Endings, found: tuple[tuple[Path, int, int], ...]) -> A
     return tables if tables.endings else None
 
 
-def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> None:
-    """Add the endings of a file to ``tables``, which keeps the file open.
+def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> list[Ending]:
+    """Add the endings of a file to ``tables``, which keeps the file open; return them.
 
     Raises:
         TableError: the file holds other endings, or is damaged.
@@ -112,40 +124,80 @@ def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> None:
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(open_file(path, largest=_LARGEST))
         header = file.readline(_LONGEST_HEADER)
-        if header != _header(endings, pieces):
-            raise TableError(_mismatch(header))
-        size = endings.table_size(pieces)
-        names = endings.names(pieces)
-        wanted = len(header) + len(names) * size
+        held = _read_header(endings, pieces, header)
+        wanted = len(header) + sum(stored for _, stored in held)
         if os.fstat(file.fileno()).st_size != wanted:
             raise TableError(f"{os.fstat(file.fileno()).st_size} bytes, expected {wanted}")
         stack.pop_all()
-    reader = _Reader(path, file, size)
-    for number, (mine, theirs) in enumerate(names):
-        tables.add_later(mine, theirs, partial(reader.read, len(header) + number * size))
+    reader, begin = _Reader(path, file), len(header)
+    for (mine, theirs), stored in held:
+        tables.add_later(mine, theirs, partial(reader.read, begin, stored, tables.table_size(mine, theirs)))
+        begin += stored
+    names = {name for name, _ in held}
+    return [ending for ending in endings.listed(pieces) if ending in names]
+
+
+def add_solved(endings: Endings, tables: Tables, pieces: int, folder: Path) -> list[Ending]:
+    """Add what is solved already, in this folder or with the package, to ``tables``; return it. A damaged file counts
+    as missing."""
+    for place in (folder, BUILT_IN):
+        path = file_of(endings, pieces, place)
+        if path.exists():
+            with contextlib.suppress(FileError, TableError, OSError):
+                return add_file(endings, tables, path, pieces)
+    return []
 
 
 class _Reader:
-    """Reads tables of one size from an open file, on any thread."""
+    """Reads tables from an open file, on any thread."""
 
-    def __init__(self, path: Path, file: BinaryIO, size: int):
-        self.path, self.file, self.size = path, file, size
+    def __init__(self, path: Path, file: BinaryIO):
+        self.path, self.file = path, file
         self.lock = threading.Lock()
 
-    def read(self, begin: int) -> bytes:
-        """The table that begins there.
+    def read(self, begin: int, stored: int, size: int) -> bytes:
+        """The table of ``size`` bytes whose ``stored`` bytes begin there.
 
         Raises:
-            TableError: the file has become shorter.
+            TableError: the file has become shorter, or is damaged.
         """
         with self.lock:
             self.file.seek(begin)
-            table = b""
-            while len(table) < self.size and (part := self.file.read(self.size - len(table))):
-                table += part
-        if len(table) < self.size:
+            packed = b""
+            while len(packed) < stored and (part := self.file.read(stored - len(packed))):
+                packed += part
+        if len(packed) < stored:
             raise TableError(f"{self.path} ends in the middle of a table")
-        return table
+        import lzma  # slow to import and rarely needed
+
+        try:
+            return lzma.LZMADecompressor(memlimit=_MEMORY).decompress(packed, size)
+        except lzma.LZMAError as error:
+            raise TableError(f"{self.path} is damaged: {error}") from None
+
+
+def _read_header(endings: Endings, pieces: int, header: bytes) -> list[tuple[Ending, int]]:
+    """The tables of a file and their sizes in it.
+
+    Raises:
+        TableError: it is not a file of these endings.
+    """
+    try:
+        found = parse_json(header)
+        names = [(mine, theirs) for mine, theirs, _ in found["endings"]]
+        sizes = [stored for _, _, stored in found["endings"]]
+        known = set(both_sides(endings.listed(pieces)))
+        if (
+            (found["format"], found["signature"], found["men"]) == (_FORMAT, endings.signature, pieces)
+            and len(set(names)) == len(names)
+            and known.issuperset(names)
+            and all(name[::-1] in names for name in names)
+            and all(type(size) is int and 0 < size <= _LARGEST for size in sizes)
+        ):
+            return list(zip(names, sizes))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        pass
+    raise TableError(_mismatch(header))
 
 
 def _mismatch(header: bytes) -> str:
@@ -157,9 +209,9 @@ def _mismatch(header: bytes) -> str:
         return "does not start like a file of tables"
 
 
-def _header(endings: Endings, pieces: int) -> bytes:
-    names = endings.names(pieces)
-    values = {"format": _FORMAT, "signature": endings.signature, "men": pieces, "endings": names}
+def _header(endings: Endings, pieces: int, held: Iterable[tuple[Ending, int]]) -> bytes:
+    listed = [(*name, stored) for name, stored in held]
+    values = {"format": _FORMAT, "signature": endings.signature, "men": pieces, "endings": listed}
     text = json.dumps(values, separators=(",", ":")).encode()
     return text + b" " * (-(len(text) + 1) % _PAGE) + b"\n"
 
@@ -182,15 +234,18 @@ class Plan(NamedTuple):
 
     path: Path
     pieces: int
+    endings: tuple[Ending, ...]
     tables: int
-    bytes: int
+    bytes: int  # in memory
 
 
-def plan(endings: Endings, pieces: int, folder: Path) -> Plan:
-    """The file of the endings with this number of pieces."""
-    count = len(endings.names(pieces))
-    size = len(_header(endings, pieces)) + count * endings.table_size(pieces)
-    return Plan(file_of(endings, pieces, folder), pieces, count, size)
+def plan(endings: Endings, pieces: int, folder: Path, wanted: Iterable[Ending] | None = None) -> Plan:
+    """The file of the endings with this number of pieces, or of the ``wanted`` ones."""
+    chosen = tuple(endings.listed(pieces) if wanted is None else wanted)
+    names = both_sides(chosen)
+    tables = endings.empty()
+    size = sum(tables.table_size(*name) for name in names)
+    return Plan(file_of(endings, pieces, folder), pieces, chosen, len(names), size)
 
 
 def write(endings: Endings, tables: Tables, planned: Plan, advance: Callable[[], object]) -> None:
@@ -203,12 +258,18 @@ def write(endings: Endings, tables: Tables, planned: Plan, advance: Callable[[],
         OSError: as :func:`replacing`.
     """
     with replacing(planned.path) as file:
-        for ending in endings.listed(planned.pieces):
-            endings.solve(tables, ending)
+        packed = []
+        for ending in planned.endings:
+            if ending not in tables.endings:
+                endings.solve(tables, ending)
+            names = both_sides([ending])
+            packed += list(zip(names, _packed(tables, names)))
             advance()
-        file.write(_header(endings, planned.pieces))
-        file.writelines(_in_order(endings, tables, planned.pieces))
+        file.write(_header(endings, planned.pieces, [(name, len(table)) for name, table in packed]))
+        file.writelines(table for _, table in packed)
 
 
-def _in_order(endings: Endings, tables: Tables, pieces: int) -> Iterable[memoryview]:
-    return (tables.endings[name] for name in endings.names(pieces))
+def _packed(tables: Tables, names: Iterable[Ending]) -> Iterable[bytes]:
+    import lzma  # slow to import and rarely needed
+
+    return (lzma.compress(tables.endings[name], preset=6) for name in names)

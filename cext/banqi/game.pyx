@@ -223,7 +223,7 @@ cdef class Setup:
         """
         if tables.signature != self.signature:
             raise ValueError(f"endings of {tables.signature}, but the rules are {self.signature}")
-        tables.solve(self.data, mine, theirs)
+        tables.solve_with(&RULES, self.data, mine, theirs)
 
     @property
     def signature(self) -> str:

@@ -5,6 +5,7 @@
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.banqi.geometry cimport Squares
+from oddfish.cext.core.ending_tables cimport TableSet
 from oddfish.cext.core.types cimport Key, Move
 
 cdef enum:
@@ -72,18 +73,6 @@ cdef inline bint is_chance(Move m) noexcept nogil:
     cdef int kind = move_kind(m)
     return kind == FLIP or kind == ATTEMPT or kind == JUMP_ATTEMPT
 
-
-cdef enum:
-    MULTISETS = 120         # of at most three pieces of seven types
-    NO_MULTISET = 255
-
-# Endgame tables, one for each pair of multisets of pieces (those of the side to move first), NULL for none. A table has
-# a byte for each position: 0 for a draw, else 1 + the plies to the end, odd if the side to move loses, even if it wins.
-ctypedef struct TableSet:
-    const uint8_t* table[MULTISETS][MULTISETS]
-    uint8_t waiting[MULTISETS][MULTISETS]   # the table is read at its first use
-    int max_pieces          # in the largest ending
-    void* owner             # the `Tables`
 
 # What all positions of one game share: rules, options, board.
 ctypedef struct SetupData:

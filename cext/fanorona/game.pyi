@@ -2,6 +2,7 @@
 
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.terms import Term
+from oddfish.cext.fanorona.tablebase import Tables
 
 #: FEN letters by type.
 LETTERS: str
@@ -11,15 +12,23 @@ ALTERNATE: str
 #: The evaluation's weights: name, default and bounds of each, in the order of `Fanorona.weights`.
 TERMS: tuple[Term, ...]
 
+def solve(tables: Tables, mine: str, theirs: str) -> None:
+    """Solve an ending, with either side to move, and add it to ``tables``. ValueError if an ending that it can turn
+    into is missing."""
+
 class Fanorona(Position):
     """A position of Fanorona Chess."""
 
-    def __new__(cls, fen: str | None = None) -> Fanorona:
-        """The standard start position, or the one of a FEN.
+    def __new__(cls, fen: str | None = None, tables: Tables | None = None) -> Fanorona:
+        """The standard start position, or the one of a FEN; ``tables`` are solved endings for searches.
 
         Raises:
             FenError: the FEN is not a position of the game; the text says what is wrong.
         """
+
+    @property
+    def tables(self) -> Tables | None:
+        """The solved endings in use."""
 
     def letter(self, sq: int) -> str:
         """The FEN letter on a point (0 to 44), '' if it is empty. ValueError if there is no such point."""

@@ -20,6 +20,7 @@ from oddfish.cext.fanorona.moves cimport (can_return, count, count_replies, fres
                                           key_after, legal, make, make_null, noisy, valid)
 from oddfish.cext.fanorona.position cimport (KING, NOTHING, PAWN, TYPES, FanoronaPosition, Weights, move_piece,
                                              move_promoted, move_victim, start_count)
+from oddfish.cext.fanorona.tablebase cimport Tables, probe
 
 from oddfish.cext.core.chess_fen import read_flags, read_pieces, write_board, write_flags
 from oddfish.cext.core.fen import read_counters, read_side, split_fields, square_name, write_counters
@@ -91,6 +92,7 @@ RULES.evaluation.fifty_moves = True
 RULES.moves.legal = legal
 RULES.search.key_after = key_after
 RULES.search.can_return = can_return
+RULES.search.probe = probe
 RULES.perft.count_replies = count_replies
 RULES.search.correction_keys = correction_keys
 RULES.perft.kinds = kinds
@@ -106,6 +108,22 @@ include "../core/material_rules.pxi"
 # --- Positions ----------------------------------------------------------------------------------------------
 
 
+# All tables that positions have ever used: what reads them may call Python.
+cdef list _used = []
+
+
+def solve(Tables tables not None, str mine not None, str theirs not None) -> None:
+    """Solve an ending, with either side to move, and add it to ``tables``.
+
+    Args:
+        mine, theirs: the men of either side, in the order of ``tablebase.LETTERS``.
+
+    Raises:
+        ValueError: an ending that it can turn into is missing.
+    """
+    tables.solve_with(&RULES, NULL, mine, theirs)
+
+
 cdef class Fanorona(Position):
     """A position of Fanorona Chess.
 
@@ -114,8 +132,8 @@ cdef class Fanorona(Position):
     11
     """
 
-    def __cinit__(self, fen=None):
-        """The standard start position, or the one of a FEN.
+    def __cinit__(self, fen=None, Tables tables=None):
+        """The standard start position, or the one of a FEN; ``tables`` are solved endings for searches.
 
         Raises:
             FenError: the FEN is not a position of the game.
@@ -123,9 +141,27 @@ cdef class Fanorona(Position):
         if self.allocate(&RULES, fen):
             self.read(fen if fen is not None else STANDARD + " w Kk - 0 1")
             self.set_weights(None)
+            if tables is not None:
+                self.use(tables)
 
     cdef FanoronaPosition* here(self):
         return <FanoronaPosition*> self.data
+
+    cdef int use(self, Tables tables) except -1:
+        if tables not in _used:
+            _used.append(tables)
+        self.here().tables = &tables.data
+        return 0
+
+    @property
+    def tables(self) -> Tables | None:
+        """The solved endings in use."""
+        return <Tables> self.here().tables.owner if self.here().tables != NULL else None
+
+    def from_fen(self, str fen not None) -> Position:
+        cdef Fanorona other = Position.from_fen(self, fen)
+        other.here().tables = self.here().tables
+        return other
 
     @property
     def terms(self) -> tuple:

@@ -6,6 +6,7 @@
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard, popcount
+from oddfish.cext.core.ending_tables cimport TableSet
 from oddfish.cext.core.types cimport Key, Move
 
 cdef enum:
@@ -64,6 +65,7 @@ ctypedef struct FanoronaPosition:
     uint8_t side
     uint8_t unmoved         # bit c: the king of colour c has never moved
     uint8_t king[2]
+    const TableSet* tables  # solved endings, NULL for none
     Bitboard type[TYPES]
     Bitboard color[2]
     uint8_t board[64]       # type or NOTHING; NO_POINT is a valid index too

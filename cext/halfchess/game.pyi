@@ -5,6 +5,7 @@ from typing import final
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.terms import Term
 from oddfish.cext.halfchess.armies import Army, ArmyRules
+from oddfish.cext.halfchess.tablebase import Tables
 
 #: The terms of the evaluation.
 TERMS: tuple[Term, ...]
@@ -42,6 +43,24 @@ class Setup:
     def foreign(self) -> bool: ...
     @property
     def army_rules(self) -> ArmyRules | None: ...
+    @property
+    def tables(self) -> Tables | None:
+        """The solved endings that searches use."""
+
+    @property
+    def has_endings(self) -> bool:
+        """Whether endings can be solved: there are no drops, and the armies move alike."""
+
+    def endings(self, signature: str) -> Tables:
+        """New tables, without any endings. ValueError if not ``has_endings``."""
+
+    def solve(self, tables: Tables, mine: str, theirs: str) -> None:
+        """Solve an ending, with either side to move, and add it to ``tables``. ValueError if an ending that it can turn
+        into is missing."""
+
+    def with_tables(self, tables: Tables) -> Setup:
+        """The same rules, with solved endings for searches."""
+
     @property
     def codes(self) -> tuple[str, str]:
         """White's and Black's army code, '' in variants without a choice."""

@@ -27,6 +27,7 @@ from oddfish.cext.halfchess.position cimport (BISHOP, FOREIGN_BISHOP, FOREIGN_KN
                                               HALF, HAND_TYPES, KING, KNIGHT, MAX_TARGETS, NO_PIECE, NO_PLANE,
                                               NO_SLIDE, NO_SQUARE, PAWN, QUEEN, ROOK, TYPES, HalfPosition, Movement,
                                               SetupData, TypeList, Weights, move_piece, move_promoted)
+from oddfish.cext.halfchess.tablebase cimport Tables, probe
 from oddfish.cext.halfchess.weights cimport fill_mobility, prepare_weights
 
 from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant, read_piece,
@@ -142,6 +143,7 @@ RULES.moves.gives_check = gives_check
 RULES.search.first_check = first_check
 RULES.search.key_after = key_after
 RULES.search.can_return = can_return
+RULES.search.probe = probe
 RULES.perft.kinds = kinds
 RULES.search.correction_keys = correction_keys
 RULES.evaluation.prepare_weights = prepare_weights
@@ -185,6 +187,7 @@ cdef class Setup:
     cdef readonly bint dead_positions
     cdef readonly bint foreign
     cdef readonly object army_rules
+    cdef readonly Tables tables     # solved endings, None for none
     cdef bint is_full           # there are full sliders, not only halflings
     cdef tuple same_type        # for each colour: foreign type -> own type that moves alike
 
@@ -270,6 +273,42 @@ cdef class Setup:
         elif m.bishop == HALF:
             add_type(&s.half_bishops[color], t)
         return 0
+
+    @property
+    def has_endings(self) -> bool:
+        """Whether endings can be solved: there are no drops, and the armies move alike."""
+        return not self.drops and self.armies[0].pieces == self.armies[1].pieces
+
+    def endings(self, str signature not None) -> Tables:
+        """New tables, without any endings.
+
+        Raises:
+            ValueError: not ``has_endings``.
+        """
+        if not self.has_endings:
+            raise ValueError("no endings of games with drops or unequal armies")
+        cdef Tables tables = Tables.__new__(Tables)
+        tables.prepare(signature, self.data)
+        return tables
+
+    def solve(self, Tables tables not None, str mine not None, str theirs not None) -> None:
+        """Solve an ending, with either side to move, and add it to ``tables``.
+
+        Args:
+            mine, theirs: the men of either side, in the order of ``tablebase.LETTERS``.
+
+        Raises:
+            ValueError: an ending that it can turn into is missing.
+        """
+        tables.solve_with(&RULES, self.data, mine, theirs)
+
+    def with_tables(self, Tables tables not None) -> Setup:
+        """The same rules, with solved endings for searches."""
+        cdef Setup setup = Setup(*self.armies, drops=self.drops, foreign=self.foreign, army_rules=self.army_rules,
+                                 dead_positions=self.dead_positions)
+        setup.tables = tables
+        setup.data.tables = &tables.data
+        return setup
 
     @property
     def codes(self) -> tuple:

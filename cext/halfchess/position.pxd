@@ -5,6 +5,7 @@
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
+from oddfish.cext.core.ending_tables cimport TableSet
 from oddfish.cext.core.packed_move cimport MoveKind
 from oddfish.cext.core.types cimport Key, Move
 
@@ -84,6 +85,7 @@ ctypedef struct SetupData:
     bint drops                  # captured pieces change sides (halfgi)
     bint dead_positions         # FIDE's dead positions are draws (normal)
     Key salt                    # makes keys differ between armies and variants
+    const TableSet* tables      # solved endings, NULL for none
     MeanMobility mobility[2][TYPES]
     bint without_planes                 # networks cannot represent these armies
     uint8_t plane[2][TYPES]             # features.pxd: of the basic piece,

@@ -155,7 +155,7 @@ class BanqiEndings(Endings):
     fewest, most = 2, 4
 
     def __init__(self, setup: Setup):
-        super().__init__("banqi", setup.signature)
+        super().__init__("banqi", setup.signature, core.LETTERS)
         self._setup = setup
 
     def empty(self) -> solver.Tables:
@@ -163,9 +163,6 @@ class BanqiEndings(Endings):
 
     def listed(self, pieces: int) -> list[Ending]:
         return solver.endings(pieces, core.SETS[self._setup.ranks])
-
-    def table_size(self, pieces: int) -> int:
-        return solver.table_size(self.signature, pieces)
 
     def solve(self, tables: solver.Tables, ending: Ending) -> None:
         self._setup.solve(tables, *ending)

@@ -7,13 +7,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from oddfish.engine.deferred import Deferred
+from oddfish.engine.endings import Ending, Endings
 from oddfish.engine.variants.base import Variant, turned_board
 
 if TYPE_CHECKING:
+    from oddfish.cext.core import endings as core_endings
     from oddfish.cext.fanorona import game as core
+    from oddfish.cext.fanorona import tablebase as solver
     from oddfish.cext.fanorona.game import Fanorona
+    from oddfish.engine import tablebase
 else:
-    core = Deferred("oddfish.cext.fanorona.game")
+    core, solver = Deferred("oddfish.cext.fanorona.game"), Deferred("oddfish.cext.fanorona.tablebase")
+    core_endings, tablebase = Deferred("oddfish.cext.core.endings"), Deferred("oddfish.engine.tablebase")
 
 _SUMMARY = (
     "Chess on the lines of Fanorona's 5x9 board, by Peter Aronson (2004), with {array}. There is no castling, double "
@@ -47,6 +52,25 @@ _BENCH: dict[str, tuple[str, ...]] = {
 }
 
 
+class FanoronaEndings(Endings):
+    """The endings of both variants: the array does not matter."""
+
+    fewest, most = 2, 4
+    royal, pawn, promotions = "K", "P", "QRBN"
+
+    def __init__(self) -> None:
+        super().__init__("fanorona-chess", "5x9", "KQRBNP")
+
+    def empty(self) -> solver.Tables:
+        return solver.Tables()
+
+    def listed(self, pieces: int) -> list[Ending]:
+        return core_endings.endings_of(solver.SIDES, pieces)
+
+    def solve(self, tables: solver.Tables, ending: Ending) -> None:
+        core.solve(tables, *ending)
+
+
 class FanoronaVariant(Variant):
     """One of the two start arrays."""
 
@@ -63,10 +87,13 @@ class FanoronaVariant(Variant):
         self._start = f"{array} w Kk - 0 1"
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> Fanorona:
-        return core.Fanorona(self._start)
+        return core.Fanorona(self._start, tablebase.load(FanoronaEndings()))
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Fanorona:
-        return core.Fanorona(fen)
+        return core.Fanorona(fen, tablebase.load(FanoronaEndings()))
+
+    def endings(self, options: Mapping[str, Any]) -> FanoronaEndings:
+        return FanoronaEndings()
 
     def mirror_images(self, fen: str) -> tuple[str, ...]:
         """The board is symmetrical from left to right."""

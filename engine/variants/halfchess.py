@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
 
+from oddfish.cext.core.endings import endings_of
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, Army, ArmyError, listed_armies, parse_army
 from oddfish.cext.halfchess.game import (
@@ -17,8 +18,16 @@ from oddfish.cext.halfchess.game import (
     Setup,
     augmented_setup,
 )
+from oddfish.cext.halfchess.tablebase import LETTERS, SIDES, Tables
+from oddfish.engine.deferred import Deferred
+from oddfish.engine.endings import Ending, Endings
 from oddfish.engine.options import Option, OptionError
 from oddfish.engine.variants.base import Variant, turned_board
+
+if TYPE_CHECKING:
+    from oddfish.engine import tablebase
+else:
+    tablebase = Deferred("oddfish.engine.tablebase")
 
 _HALF_PIECES = (("R", "halfling Rook"), ("N", "Crab"), ("B", "halfling Bishop"), ("Q", "halfling Queen"))
 _NAMES = {
@@ -72,6 +81,31 @@ def evaluate_by_hand(variant: Variant, position: Position) -> int:
     return position.evaluate()
 
 
+class HalfChessEndings(Endings):
+    """The endings of a game without drops whose players have the same army."""
+
+    fewest, most = 3, 4
+    royal, pawn, promotions = "K", "P", "QRBN"
+
+    def __init__(self, variant: str, setup: Setup):
+        super().__init__(variant, setup.codes[0] or "8x8", LETTERS)
+        self._setup = setup
+
+    def empty(self) -> Tables:
+        return self._setup.endings(self.signature)
+
+    def listed(self, pieces: int) -> list[Ending]:
+        return endings_of(SIDES, pieces)
+
+    def solve(self, tables: Tables, ending: Ending) -> None:
+        self._setup.solve(tables, *ending)
+
+
+@lru_cache(maxsize=64)
+def _with_tables(setup: Setup, tables: Tables) -> Setup:
+    return setup.with_tables(tables)
+
+
 class HalfChessVariant(Variant):
     """A variant with fixed pieces."""
 
@@ -99,10 +133,18 @@ class HalfChessVariant(Variant):
         self._pieces = pieces
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> HalfChess:
-        return HalfChess(self._setup)
+        return HalfChess(self.with_tables(self._setup))
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> HalfChess:
-        return HalfChess(self._setup, fen)
+        return HalfChess(self.with_tables(self._setup), fen)
+
+    def with_tables(self, setup: Setup) -> Setup:
+        """The rules with the solved endings on disk, if there are any."""
+        tables = tablebase.load(HalfChessEndings(self.name, setup)) if setup.has_endings else None
+        return setup if tables is None else _with_tables(setup, tables)
+
+    def endings(self, options: Mapping[str, Any]) -> HalfChessEndings | None:
+        return HalfChessEndings(self.name, self._setup) if self._setup.has_endings else None
 
     def mirror_images(self, fen: str) -> tuple[str, ...]:
         """Once neither side can castle, the game is symmetrical from left to right."""
@@ -163,7 +205,7 @@ class AugmentedVariant(HalfChessVariant):
             )
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> HalfChess:
-        return HalfChess(augmented_setup(self.name, *self.choose(options, rng)))
+        return HalfChess(self.with_tables(augmented_setup(self.name, *self.choose(options, rng))))
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> HalfChess:
         position = HalfChess(augmented_setup(self.name, *self.choose(options, rng)), fen)
@@ -173,7 +215,16 @@ class AugmentedVariant(HalfChessVariant):
                 f"armies {':'.join(position.setup.codes)} share {', '.join(shared)}, "
                 "which DistinctPieces forbids (rule A6)"
             )
-        return position
+        setup = self.with_tables(position.setup)
+        return position if setup is position.setup else HalfChess(setup, fen)
+
+    def endings(self, options: Mapping[str, Any]) -> HalfChessEndings | None:
+        """Only for two equal armies that the options name."""
+        codes = {str(options.get(name)).upper() for name in ("WhiteArmy", "BlackArmy")}
+        if len(codes) > 1 or codes & {"RANDOM", "ENGINE"}:
+            return None
+        setup = augmented_setup(self.name, *codes, *codes)
+        return HalfChessEndings(self.name, setup)
 
     def with_choices(
         self, options: Mapping[str, Any], rng: random.Random, evaluate: Callable[[Variant, Position], int]

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddfish.cext.banqi.game import LETTERS, Banqi, Setup
-from oddfish.cext.banqi.tablebase import Tables, smaller
+from oddfish.cext.banqi.tablebase import Tables
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
+from oddfish.engine.variants.banqi import BanqiEndings
 
 EPD = Path(__file__).parents[1] / "data" / "endings" / "banqi.epd"
 
@@ -51,10 +52,9 @@ def read_suite(path: Path) -> list[Ending]:
 
 def solve_with_what_it_needs(setup: Setup, tables: Tables, mine: str, theirs: str) -> None:
     """Solve an ending, after the endings it can turn into."""
-    if (mine, theirs) not in tables.endings:
-        for fewer in smaller(mine, theirs):
-            solve_with_what_it_needs(setup, tables, *fewer)
-        setup.solve(tables, mine, theirs)
+    for ending in BanqiEndings(setup).with_following([(mine, theirs)]):
+        if ending not in tables.endings:
+            setup.solve(tables, *ending)
 
 
 @cache

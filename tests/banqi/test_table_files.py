@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from oddfish.cext.banqi.game import Banqi, Setup
-from oddfish.cext.banqi.tablebase import Tables, table_size
+from oddfish.cext.banqi.tablebase import Tables
 from oddfish.engine import tablebase
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
@@ -23,7 +23,7 @@ def test_a_table_is_read_when_it_is_needed() -> None:
 
     def read(ending: tuple[str, str]) -> bytes:
         asked.append(ending)
-        return b"\0" * table_size(setup.signature, 2)
+        return b"\0" * tables.table_size("K", "P")
 
     tables = Tables(setup.signature)
     tables.add_later("K", "P", lambda: read(("K", "P")))

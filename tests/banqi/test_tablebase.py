@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 from banqi.endings import EPD, Ending, play_out, read_suite, solve_with_what_it_needs, wins
 from conftest import Run
 from oddfish.cext.banqi.game import LETTERS, SETS, Banqi, Setup
-from oddfish.cext.banqi.tablebase import Tables, endings, table_size
+from oddfish.cext.banqi.tablebase import Tables, endings
 from oddfish.engine import bench, folders, tablebase
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher, mate_distance
@@ -291,22 +291,22 @@ def test_command_writes_files(folder: Path) -> None:
         line = content[: content.index(b"\n") + 1]
         assert len(line) % 4096 == 0
         said = json.loads(line)
-        assert (said["format"], said["signature"], said["men"]) == ("oddfish tables 1", "taiwanese-4x8", men)
-        assert {tuple(sorted(pair)) for pair in said["endings"]} == {
+        assert (said["format"], said["signature"], said["men"]) == ("oddfish tables 2", "taiwanese-4x8", men)
+        assert {tuple(sorted(pair)) for *pair, _ in said["endings"]} == {
             tuple(sorted(pair)) for pair in endings(men, SETS[8])
         }
-        assert len(content) == len(line) + len(said["endings"]) * table_size("taiwanese-4x8", men)
+        assert len(content) == len(line) + sum(stored for *_, stored in said["endings"])
 
 
 def test_command_reports_sizes_first(tmp_path: Path) -> None:
     done = invoke("banqi-hongkong", "--pieces", "2", "--folder", str(tmp_path), "-o", "MultiCapture=true")
     lines = done.stdout.splitlines()
     assert lines[0] == f"banqi-hongkong (hongkong-multi-4x8), into {tmp_path}"
-    assert lines[1] == "2 pieces: 49 tables, 0.0166 MB"
+    assert lines[1] == "2 pieces: 49 tables, 0.0125 MB in memory"
     assert lines[2].startswith("  banqi-hongkong-multi-4x8-2.tables written in ")
     assert names(tmp_path) == ["banqi-hongkong-multi-4x8-2.tables"]
-    size = (tmp_path / "banqi-hongkong-multi-4x8-2.tables").stat().st_size
-    assert size == tablebase.plan(BanqiEndings(Setup(hongkong=True, multi_capture=True)), 2, tmp_path).bytes == 16640
+    planned = tablebase.plan(BanqiEndings(Setup(hongkong=True, multi_capture=True)), 2, tmp_path)
+    assert planned.bytes == 49 * 8 * 32  # the first piece is on one of 8 squares
 
 
 def test_default_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -321,7 +321,15 @@ def test_default_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("normal", "--pieces", "3"), "variant normal has no tablebases: expected one of banqi, banqi-hongkong"),
+        (("halfgi", "--pieces", "3"), "variant halfgi has no tablebases: expected one of half-chess, normal, "),
+        (("augmented-chess", "--pieces", "3"), "variant augmented-chess has no tablebases: expected one of "),
+        (("banqi",), "expected one of --pieces, --ending, --list and --fen"),
+        (("banqi", "--pieces", "2", "--list"), "expected one of --pieces, --ending, --list and --fen"),
+        (("normal", "--ending", "KR"), "no ending 'KR': expected 3 to 4 of KQRBNP, as in KR-K"),
+        (("normal", "--ending", "QR-K"), "no ending 'QR-K'"),
+        (("normal", "--ending", "KRX-K"), "no ending 'KRX-K'"),
+        (("normal", "--fen", "8/8/8/8/8/8/K7/7k w"), "the position is in no table"),
+        (("normal", "--fen", "8/8/8/8/8/8/K7/7k w", "--folder", "x"), "--folder does not go with --fen"),
         (("nonsense", "--pieces", "3"), "unknown variant 'nonsense'"),
         (("banqi", "--pieces", "1"), "--pieces 1 is outside 2..4"),
         (("banqi", "--pieces", "5"), "--pieces 5 is outside 2..4"),
@@ -352,7 +360,7 @@ def test_a_failure_keeps_the_old_file(
         yield b"half a table"
         raise error
 
-    monkeypatch.setattr(tablebase, "_in_order", failing)
+    monkeypatch.setattr(tablebase, "_packed", failing)
     assert invoke("banqi", "--pieces", "2", "--folder", str(own_folder)).exit_code == status
     assert {path.name: path.read_bytes() for path in own_folder.iterdir()} == before
 
@@ -360,7 +368,7 @@ def test_a_failure_keeps_the_old_file(
 # ---------------------------------------------------------------------------------------------------- loading
 
 
-def test_a_file_is_mapped_once_per_process(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+def test_a_file_is_opened_once_per_process(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setenv("ODDFISH_TABLES", str(folder))
     first, second = (Game("banqi", {"DarkCapture": dark}).position for dark in (True, False))
     assert isinstance(first, Banqi) and isinstance(second, Banqi)
@@ -419,7 +427,7 @@ def damage(path: Path, how: str) -> None:
         ("header only", "does not start like a file of tables"),
         ("noise", "does not start like a file of tables"),
         ("no line", "does not start like a file of tables"),
-        ("other rules", "holds 'oddfish tables 1' of"),
+        ("other rules", "holds 'oddfish tables 2' of"),
         ("other endings", "or unexpected endings"),
     ],
 )
