@@ -73,6 +73,7 @@ def steps(one: int, other: int) -> int:
 
 @BOTH
 @pytest.mark.parametrize("pair", ["Rn", "Kn", "Pk"])
+@pytest.mark.quick(3)
 def test_parity_alone_decides_between_two_pieces(name: str, pair: str) -> None:
     hunter, hunted = pair
     setup = solved(name, hunter, hunted.upper())
@@ -83,6 +84,7 @@ def test_parity_alone_decides_between_two_pieces(name: str, pair: str) -> None:
 
 
 @BOTH
+@pytest.mark.quick(3)
 def test_parity_flips_with_the_side_to_move_and_with_a_flip(name: str) -> None:
     odd, even, waits, flip = scenes("Strategy: parity", name)
     setup = solved(name, "R", "N")
@@ -182,6 +184,7 @@ def test_nine_pieces_capture_the_cannon_beside_them() -> None:
 
 
 @BOTH
+@pytest.mark.quick(3)
 def test_where_to_turn_up_depends_on_what_is_hidden(name: str) -> None:
     """The same board twice: only the hidden pieces differ."""
     first, second = scenes("Strategy: counting what is hidden", name)

@@ -120,6 +120,7 @@ def test_xboard_s_board(fen: str, xboard: str):
         ("8/8/8/8/8/6Xx/6Xx/k5Xx w - - 0 1", "4/4/4/4/4/3X/3X/k2X[KGg] w r 0 1"),
     ],
 )
+@pytest.mark.quick(3)
 def test_xboard_s_fens(engine: CecpEngine, fen: str, expected: str):
     assert banqi_board.read_fen(fen) == expected
     engine.ask("force", f"setboard {fen}")

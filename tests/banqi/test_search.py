@@ -177,6 +177,7 @@ def shortest(position: Position, player: int, most: int) -> int | None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.later
 def test_mates_are_forced_whatever_flips_show(searcher: Searcher, dark: bool) -> None:
     """Trying every outcome proves the announced wins and losses; short searches find those within their depth."""
     rng, setup = random.Random(f"forced {dark}"), Setup(ranks=2, dark_capture=dark)

@@ -173,6 +173,7 @@ def test_games_of_any_seed(options: Options, seed: int, crowded: bool) -> None:
     compare(options, seed, 8, crowded_fen(options, random.Random(seed)) if crowded else None)
 
 
+@pytest.mark.later
 def test_crowded_boards_have_it_all() -> None:
     """Every kind of move comes up in the random positions."""
     rng = random.Random("all")

@@ -448,6 +448,7 @@ def test_rare_rules(case: Case) -> None:
 
 
 @cases(CASES)
+@pytest.mark.quick(3)
 def test_a_few_positions(case: Case) -> None:
     case.run(quick=True)
 

@@ -108,6 +108,7 @@ def test_the_last_two_plies_where_chance_decides(variant: str, rules: dict[str, 
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("entry", ALL, ids=ids)
+@pytest.mark.quick(3)
 def test_divide_sums_to_perft(entry: Entry) -> None:
     position = entry.position()
     depth = entry.depth_within(FAST // 16)
@@ -152,6 +153,7 @@ def below(position: Position, move: int, depth: int) -> int:
 
 
 @pytest.mark.parametrize("entry", CHANCE, ids=ids)
+@pytest.mark.quick(3)
 def test_outcomes(entry: Entry) -> None:
     position = entry.position()
     for depth in range(1, entry.depth_within(FAST) + 1):

@@ -52,6 +52,7 @@ def test_names_are_found_as_in_the_registry() -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.quick(3)
 def test_it_agrees_with_the_game(name: str) -> None:
     board = VariantBoard(name, seed=3)
     game = Game(name, fen=board.fen())
@@ -291,6 +292,7 @@ def test_a_whole_game(engine: SimpleEngine, name: str) -> None:
         engine.send_game_result(board)
 
 
+@pytest.mark.quick(3)
 def test_it_finds_the_mate(engine: SimpleEngine) -> None:
     board = VariantBoard("half-chess")
     for text in MATE_IN_FOUR.split()[:-1]:
@@ -300,6 +302,7 @@ def test_it_finds_the_mate(engine: SimpleEngine) -> None:
     assert result.info["score"].relative.mate() == 1
 
 
+@pytest.mark.quick(3)
 def test_ponder(engine: SimpleEngine) -> None:
     board = VariantBoard("half-chess")
     game = object()
@@ -329,6 +332,7 @@ def test_moves_that_xboard_writes_differently(engine: SimpleEngine, name: str, f
     assert engine.play(board, Limit(depth=3)).move in board.legal_moves
 
 
+@pytest.mark.quick(3)
 def test_unmoved_kings_are_part_of_the_fen(engine: SimpleEngine) -> None:
     """The third FEN field of Fanorona Chess: a king that has moved cannot leap, even from its home."""
     for field, count in (("Kk", 11), ("k", 9)):
@@ -341,6 +345,7 @@ def test_unmoved_kings_are_part_of_the_fen(engine: SimpleEngine) -> None:
             assert engine.play(board, Limit(depth=2), game=field).move in board.legal_moves
 
 
+@pytest.mark.quick(3)
 def test_takebacks(engine: SimpleEngine) -> None:
     """Moves are taken back and others made in the same game: CECP sends ``undo`` and ``remove``."""
     board = wander(VariantBoard("halfgi"), 12, seed=8)
@@ -388,6 +393,7 @@ def test_options_are_offered_and_accepted(engine: SimpleEngine) -> None:
     assert engine.play(other, Limit(depth=3), game=object()).move in other.legal_moves
 
 
+@pytest.mark.quick(3)
 def test_options_of_the_engine(engine: SimpleEngine, protocol: str) -> None:
     names = {"uci": {"Hash": 4, "Threads": 2}, "xboard": {"memory": 4, "cores": 2}}[protocol]
     engine.configure(names)

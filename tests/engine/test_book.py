@@ -329,6 +329,7 @@ def test_build_show_extend_merge(tmp_path: Path) -> None:
     assert load_book(both).header.made["games"] == 12
 
 
+@pytest.mark.later
 def test_show_a_book_of_armies(tmp_path: Path) -> None:
     file = tmp_path / "a.book"
     armies = [word for item in ARMIES.items() for word in ("-o", "=".join(item))]

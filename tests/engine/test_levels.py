@@ -355,6 +355,7 @@ ALARMING = 150
 
 
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(3)
 def test_weak_levels_show_no_alarming_scores(variant: str) -> None:
     """In the first moves of a game, where nothing has happened, a level's score stays near the static evaluation, in
     every report and in the result."""

@@ -27,6 +27,7 @@ def test_there_are_enough(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.quick(3)
 def test_lines_are_legal(name: str) -> None:
     """Nothing depends on chance, each line ends with the solver's move, and there is something to choose from."""
     for puzzle in puzzles_of(name):

@@ -82,6 +82,7 @@ def test_terms_have_names_and_bounds(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.quick(3)
 def test_most_terms_matter(name: str) -> None:
     """Tuning an unused term would be useless."""
     sample = Sample()

@@ -93,6 +93,7 @@ def play(variant: str, options: dict[str, Any], fens: list[str] | None, games: i
 
 
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(3)
 def test_random_games_are_judged_like_games(variant: str) -> None:
     play(variant, {}, None, 4, 160)
 

@@ -95,6 +95,7 @@ def test_results(side: type[Side], pieces: str, rest: str, result: tuple[str, st
         assert min(leaves) > 0
 
 
+@pytest.mark.quick(3)
 def test_example_10_king_against_king(side: type[Side]) -> None:
     illegal = 0
     ends: dict[str, set[str]] = {"checkmate": set(), "stalemate": set()}

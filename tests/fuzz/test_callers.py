@@ -46,6 +46,7 @@ def run_apart(*arguments: str, code: str | None = None) -> None:
 @pytest.mark.parametrize(
     ("kind", "amount"), [("overriding", 0), ("re-entrance", 40), ("threads", 0.1), ("forks", 60), ("callbacks", 60)]
 )
+@pytest.mark.quick(3)
 def test_callers(kind: str, amount: float) -> None:
     if kind == "forks" and not hasattr(os, "fork"):
         pytest.skip("needs fork")
@@ -279,6 +280,7 @@ assert searcher.wait(60)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way")
+@pytest.mark.later
 def test_ctrl_c_ends_a_search() -> None:
     run_apart(code=INTERRUPTED)
 

@@ -15,6 +15,7 @@ CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="ut
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+@pytest.mark.quick(5)
 def test_it_stays_fixed(case: dict[str, Any]):
     with CecpEngine() if case["protocol"] == "cecp" else UciEngine() as engine:
         engine.send(*case["lines"])

@@ -11,6 +11,7 @@ from support.hostile import check_number, check_option_lines, close_streams, pla
 
 
 @pytest.mark.parametrize("check", [check_number, check_option_lines])
+@pytest.mark.quick(3)
 def test_what_is_read(check: object) -> None:
     rng = random.Random(1)
     for _ in range(300):

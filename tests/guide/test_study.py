@@ -74,6 +74,7 @@ def test_numbers(name: str, letters: str, square: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["normal", "tandem-84"])
+@pytest.mark.quick(3)
 def test_kings_step_in_every_direction_from_every_square(name: str) -> None:
     """The other King, which the game needs, is never in the way. (Fanorona's: test_terminal_colours.)"""
     game = Game(name)
@@ -129,6 +130,7 @@ def test_a_random_army_is_named() -> None:
 
 
 @pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.quick(5)
 def test_every_piece_of_every_game_can_be_studied(name: str) -> None:
     """Pieces of both sides, Kings included: each stands on its square, and every mark is on the board."""
     game = Game(name, ARMIES.get(name))
@@ -160,6 +162,7 @@ def test_pieces_of_armies_by_their_codes(army: str | None) -> None:
     assert study("augmented-chess", "RNA").title == "Chancellor + Alfil on d4"
 
 
+@pytest.mark.later
 def test_every_piece_of_every_army_has_a_code() -> None:
     for name, number in (("augmented-half-chess", 6 + 12 + 6 + 15), ("augmented-chess", 4 + 8 + 4 + 6)):
         codes = {code for army in legal_armies(name) for code in army.split("-")}

@@ -158,6 +158,7 @@ def test_choice_of_armies() -> None:
 
 
 @pytest.mark.parametrize(("variant", "listed"), [(AHC, 374), (AC, 232)])
+@pytest.mark.quick(3)
 def test_the_engines_own_choice_is_listed(variant: str, listed: int) -> None:
     """A5: the engine too chooses among the armies whose pieces Betza named."""
     armies = strongest_armies(get_variant(variant), evaluate_by_built_in)

@@ -28,6 +28,7 @@ def plies(name: str) -> int:
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.quick(3)
 def test_it_agrees_with_the_game(name: str, seed: int) -> None:
     board = oddfish.Board(name, seed=seed)
     game = Game(name, seed=seed)

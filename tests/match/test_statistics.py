@@ -177,6 +177,7 @@ def best_likelihood(counts: Sequence[float], holds: str, value: float) -> float:
 
 
 @pytest.mark.parametrize("counts", [(20, 50, 30), (150, 300, 140), (60, 10, 65)])
+@pytest.mark.quick(3)
 def test_llr_is_the_ratio_of_maximum_likelihoods(counts: tuple[int, int, int]) -> None:
     tally = Tally(counts)
     for elo0, elo1 in ((0.0, 10.0), (-20.0, 30.0)):
@@ -278,6 +279,7 @@ def test_known_strengths_are_recovered() -> None:
         assert ratings[name].error < 12
 
 
+@pytest.mark.later
 def test_errors_cover_the_truth() -> None:
     """Without draws, 95 % of the intervals cover it; with draws the errors are too large rather than too small."""
     strengths = {"a": 120.0, "b": 0.0, "c": -120.0}

@@ -50,6 +50,7 @@ def test_the_configuration_of_a_bot(oddfish: str) -> None:
         assert f"option name {name} type " in answer
 
 
+@pytest.mark.later
 def test_python_chess_plays(oddfish: str) -> None:
     words = [sys.executable, str(CLIENTS / "python_chess_game.py"), oddfish]
     done = subprocess.run(words, capture_output=True, text=True, timeout=HUNG, check=False)

@@ -102,6 +102,7 @@ def test_menu_entry(shadowed: Shadowed, script: Path, monkeypatch: pytest.Monkey
     assert "Usage: " in shadowed.run(*words, "--help")
 
 
+@pytest.mark.later
 def test_self_play_by_two_processes(shadowed: Shadowed, script: Path) -> None:
     script.write_text("""
 from oddfish.engine.evaluation.weights import built_in

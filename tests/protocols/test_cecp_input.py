@@ -69,6 +69,7 @@ def test_reader_gone_while_the_engine_is_silent(protocol: str):
         assert process.stderr.read() == b""
 
 
+@pytest.mark.later
 def test_a_perft_is_finished_before_quitting():
     with CecpEngine(variant="normal") as engine:
         engine.send("perft 4", "quit")

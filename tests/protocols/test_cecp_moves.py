@@ -168,6 +168,7 @@ def test_new_and_setboard_end_a_search(engine: CecpEngine):
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", "fields"),
     ],
 )
+@pytest.mark.quick(3)
 def test_bad_setboard_keeps_the_position(engine: CecpEngine, fen: str, named: str):
     engine.ask("force", "usermove e2e4")
     before = engine.fen()
@@ -219,6 +220,7 @@ def test_editor_counts_ten_ranks_from_zero():
         ("6q1/8/8/8/8/5k2/8/7K b - - 0 1", "g8g2", "0-1 {checkmate}"),
     ],
 )
+@pytest.mark.quick(3)
 def test_results_are_claimed(engine: CecpEngine, fen: str, move: str, result: str):
     engine.send(f"setboard {fen}", "playother")
     assert engine.ask(f"usermove {move}") == [result]

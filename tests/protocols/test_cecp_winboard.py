@@ -108,6 +108,7 @@ def test_reminders_leave_pieces_uncovered() -> None:
     assert uncovered("1 0 0 0 note", board) == "1 0 0 0 note"
 
 
+@pytest.mark.later
 def test_the_first_move_of_a_turn_is_marked_where_it_began() -> None:
     for gui, marks in (("XBoard", 2), ("WinBoard", 1)):
         with CecpEngine("--variant", "tandem-84", "--option", f"Gui={gui}") as engine:

@@ -162,6 +162,7 @@ def test_prompts_repeat_until_each_army_is_valid(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize("how", ["end of input", "interrupt"])
+@pytest.mark.quick(3)
 def test_asking_can_be_cancelled(terminal: Terminal, how: str) -> None:
     terminal.expect("Game [1]: ")
     if how == "interrupt":

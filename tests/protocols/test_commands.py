@@ -117,6 +117,7 @@ def test_variants_rules_shows_the_whole_page(name: str) -> None:
         assert re.search(rf"^{option.name} +default {option.default}\b", text, re.MULTILINE)
 
 
+@pytest.mark.later
 def test_variants_rules_keeps_tables_numbers_and_references_right() -> None:
     """Columns that are too wide are put below each other with their own headings; examples keep their numbers."""
     banqi = output("variants", "--rules", "banqi")
@@ -315,6 +316,7 @@ def test_show_writes_svg(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["augmented-half-chess", "banqi", "tandem-84"])
+@pytest.mark.quick(3)
 def test_show_writes_png(name: str, tmp_path: Path) -> None:
     file, wide = tmp_path / "board.png", tmp_path / "wide.png"
     assert output("show", name, "--seed", "1", "--png", str(file)) == ""
@@ -436,6 +438,7 @@ def test_play_reports_ambiguous_abbreviations() -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.quick(5)
 def test_play_self_ends_with_a_result(name: str, tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     text = output("play", name, "--self", "--depth", "1", "--seed", "2", "--save", str(file))
@@ -570,6 +573,7 @@ def test_help_tells_the_margin_of_matches() -> None:
 # ------------------------------------------------------------------------------------- the installed command
 
 
+@pytest.mark.later
 def test_the_command_runs_them_all(run_oddfish: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     done = run_oddfish("perft", "normal", "3")
     assert (done.returncode, done.stdout) == (0, "Nodes searched: 8902\n")

@@ -46,6 +46,7 @@ def test_the_scripts_are_for_oddfish(shell: str) -> None:
 
 
 @pytest.mark.parametrize(("typed", "some"), TYPED)
+@pytest.mark.quick(3)
 def test_bash_completes(typed: str, some: set[str], tmp_path: Path) -> None:
     (tmp_path / "script").write_text(script("bash"))
     words = typed.split()
@@ -57,6 +58,7 @@ def test_bash_completes(typed: str, some: set[str], tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
 @pytest.mark.parametrize(("typed", "some"), TYPED)
+@pytest.mark.quick(3)
 def test_fish_completes(typed: str, some: set[str], tmp_path: Path) -> None:
     (tmp_path / "script").write_text(script("fish"))
     command = f"source script; complete -C {shlex.quote(typed)}"

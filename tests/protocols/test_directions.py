@@ -49,6 +49,7 @@ def messages(name: str, seed: int) -> Iterator[str]:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.quick(5)
 def test_no_message_depends_on_the_side_from_which_you_look(name: str):
     told = [text for seed in (1, 2) for text in messages(name, seed)]
     assert len(told) > 100

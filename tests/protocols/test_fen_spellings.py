@@ -56,6 +56,7 @@ def test_games(variant: str, spell: Callable[[list[str]], str]) -> None:
 
 
 @spellings
+@pytest.mark.quick(3)
 def test_protocols(spell: Callable[[list[str]], str]) -> None:
     fen = spell(CASTLED.split())
     with UciEngine(variant="normal") as engine:

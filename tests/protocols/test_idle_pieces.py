@@ -28,6 +28,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("variant", "fen", "square", "reason"), CASES)
+@pytest.mark.quick(9)
 def test_a_piece_without_moves_says_why(variant: str, fen: str, square: str, reason: str):
     with CecpEngine(variant=variant) as engine:
         engine.ask("force", *([f"setboard {fen}"] if fen else []))

@@ -72,6 +72,7 @@ def test_what_was_read_ahead_stands_before_later_calls(opened: Any) -> None:
     assert callable(inbox.get())
 
 
+@pytest.mark.quick(3)
 def test_a_full_pipe_of_calls_loses_none(opened: Any) -> None:
     """More calls than a pipe holds bytes, from several threads, before anything takes them."""
     inbox, write, end = opened
@@ -95,6 +96,7 @@ def test_a_full_pipe_of_calls_loses_none(opened: Any) -> None:
     assert (len(called), lines) == (120_000, 1)
 
 
+@pytest.mark.quick(3)
 def test_input_is_not_read_without_bound(opened: Any) -> None:
     """Lines that are not taken stay in the pipe, which then blocks the writer."""
     inbox, write, _ = opened
@@ -118,6 +120,7 @@ def test_input_is_not_read_without_bound(opened: Any) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
+@pytest.mark.quick(9)
 def test_chunks_make_no_difference(seed: int) -> None:
     rng = random.Random(seed)
     words = [

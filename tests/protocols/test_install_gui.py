@@ -240,6 +240,7 @@ def test_uninstalled_is_as_before(home: Path, times: int) -> None:
 
 
 @pytest.mark.parametrize("content", [None, "", "-ponder false", "-ponder false\r\n", "; caf\udce9 in Latin-1\n"])
+@pytest.mark.quick(3)
 def test_other_settings_are_left_to_the_byte(home: Path, content: str | None) -> None:
     path = home / ".xboardrc"
     path.unlink()
@@ -374,6 +375,7 @@ def test_files_of_others_are_not_overwritten(home: Path) -> None:
     assert state(home) == before
 
 
+@pytest.mark.later
 def test_an_identical_file_of_another_owner_stays(home: Path) -> None:
     assert install(home).exit_code == 0
     path = home / ".xboard/themes/conf/oddfish-banqi"
@@ -478,6 +480,7 @@ def test_without_a_password_file(monkeypatch: pytest.MonkeyPatch, home: Path) ->
     assert "docs/winboard.md" in result.output
 
 
+@pytest.mark.later
 def test_the_installed_command(run_oddfish: Run, home: Path) -> None:
     """As users start it; its help lists both commands."""
     assert {"install-gui", "uninstall-gui"} <= {*run_oddfish("--help").stdout.split()}

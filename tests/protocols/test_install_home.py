@@ -53,6 +53,7 @@ def test_the_home_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch, tm
     assert xboard_files.users_places().searched
 
 
+@pytest.mark.later
 def test_an_installation_stays_in_the_home_of_the_environment(tmp_path: Path) -> None:
     """The command says where it writes before it writes, and writes nowhere else."""
     home, data = tmp_path / "home", tmp_path / "data"

@@ -78,6 +78,7 @@ def local(path: str) -> Path:
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
+@pytest.mark.quick(5)
 def test_settings_start_the_game(folder: Path, view: winboard.View) -> None:
     found = settings_of(folder / f"{view.name}.ini")
     assert "cp" in found  # without it, a dialog asks questions
@@ -270,6 +271,7 @@ def test_the_engine_is_that_of_this_installation(tmp_path: Path, monkeypatch: py
     assert winboard_files.engine_command() == f'"{place / "oddfish"}"'
 
 
+@pytest.mark.later
 def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(done: Result, text: str) -> bool:
         return done.exit_code == 2 and text in done.output

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="no process can be sent 
 
 
 @pytest.mark.parametrize(("protocol", "count", "ask", "answer", "remark"), COUNTS)
+@pytest.mark.quick(5)
 def test_counts_end_and_the_engine_stays(protocol: str, count: str, ask: str, answer: str, remark: str) -> None:
     with Engine(protocol) as engine:
         engine.send(count, ask)
@@ -40,6 +41,7 @@ def test_counts_end_and_the_engine_stays(protocol: str, count: str, ask: str, an
 
 @pytest.mark.parametrize(("protocol", "count", "ask", "answer", "remark"), COUNTS)
 @pytest.mark.parametrize("by_quit", [True, False])
+@pytest.mark.quick(7)
 def test_scripts_can_be_interrupted(
     protocol: str, count: str, ask: str, answer: str, remark: str, by_quit: bool
 ) -> None:
@@ -56,6 +58,7 @@ def test_scripts_can_be_interrupted(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only here are a process's threads known by number")
+@pytest.mark.later
 def test_any_thread_can_get_the_signal() -> None:
     """The kernel sends a process's signal to one of its threads, usually the main one. The next oldest thread reads the
     input, and stays."""
@@ -70,6 +73,7 @@ def test_any_thread_can_get_the_signal() -> None:
             assert engine.wait() == INTERRUPTED
 
 
+@pytest.mark.later
 def test_searches_go_on() -> None:
     """XBoard sends SIGINT to engines that are thinking."""
     with UciEngine(variant="normal") as engine:
@@ -90,6 +94,7 @@ def test_searches_go_on() -> None:
 
 
 @pytest.mark.parametrize("command", ["go perft 20", "bench", "go infinite", "d"])
+@pytest.mark.quick(3)
 def test_in_a_terminal_everything_ends(command: str) -> None:
     import pty
 

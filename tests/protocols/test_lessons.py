@@ -26,6 +26,7 @@ from oddfish.protocols.pictures.marks import MARKS
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "learn"
 
 
+@pytest.mark.later
 def test_pages_are_those_the_program_writes() -> None:
     """``python -m oddfish.protocols.lessons.pages docs/learn`` writes them again."""
     fresh = pages.pages()
@@ -70,6 +71,7 @@ def test_lessons_are_for_variants_of_the_family() -> None:
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.quick(3)
 def test_boards_are_those_of_the_game_that_is_shown(name: str) -> None:
     """The boards are those of the game, by its own rules: scenes refuse illegal moves."""
     variant = REGISTRY[name]
@@ -153,6 +155,7 @@ def test_every_game_has_lessons(name: str) -> None:
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", [name for name in REGISTRY if name != "normal"])
+@pytest.mark.quick(3)
 def test_the_terminal_shows_the_same(name: str) -> None:
     result = CliRunner(env={"COLUMNS": "80"}).invoke(cli, ["variants", "--rules", name])
     assert result.exit_code == 0
@@ -190,6 +193,7 @@ def test_pages_explain_their_marks(page: str) -> None:
 
 
 @pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.quick(3)
 def test_pictures_are_described_in_words(name: str) -> None:
     """Every piece, highlighted square and mark."""
     variant = REGISTRY[name]

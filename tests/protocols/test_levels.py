@@ -75,6 +75,7 @@ def test_uci_rating_stands_for_a_level() -> None:
 
 
 @pytest.mark.parametrize("analysis", ["setoption name UCI_AnalyseMode value true", "searchmoves"])
+@pytest.mark.quick(3)
 def test_uci_analysis_is_at_full_strength(analysis: str) -> None:
     """With the option, or because the search is infinite."""
     with UciEngine(variant="normal") as engine:
@@ -111,6 +112,7 @@ def test_uci_ponders_at_the_level() -> None:
         ("SkillSeed value -3", "option SkillSeed: -3 is outside 0..2147483647"),
     ],
 )
+@pytest.mark.quick(3)
 def test_uci_bad_values(command: str, message: str) -> None:
     with UciEngine(variant="normal") as engine:
         engine.sync()
@@ -163,6 +165,7 @@ def test_cecp_analysis_is_at_full_strength() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.quick(3)
 def test_cecp_resigns_by_a_search_at_full_strength(seed: int) -> None:
     """With a king against a queen and pawns, whatever a beginner thinks of it: at the third such move, as always."""
     with CecpEngine(variant="normal") as engine:
@@ -175,6 +178,7 @@ def test_cecp_resigns_by_a_search_at_full_strength(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("fen", "accepted"), [(LOST, True), (LOST.replace("q", "1").replace("1K", "QK", 1), False)])
+@pytest.mark.quick(3)
 def test_cecp_answers_draw_offers_by_a_search_at_full_strength(fen: str, accepted: bool) -> None:
     with CecpEngine(variant="normal") as engine:
         engine.send("option SkillLevel=0", "option SkillSeed=1", "st 60", "force", f"setboard {fen}", "go")

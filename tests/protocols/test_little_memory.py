@@ -24,6 +24,7 @@ SIZES = (30, 20, 40, 50, 60, 80, 100, 140, 117, 200, 300)  # the usual tests try
     # Tandem-84's lists of moves need more memory.
     [*((size, "normal") for size in SIZES), *((size, "tandem-84") for size in SIZES if size >= ENOUGH)],
 )
+@pytest.mark.quick(3)
 def test_uci(size: int, variant: str) -> None:
     with engine(size, "--variant", variant, "--uci") as one:
         one.send("uci")
@@ -46,6 +47,7 @@ def test_uci(size: int, variant: str) -> None:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.quick(3)
 def test_cecp(size: int) -> None:
     with engine(size, "--variant", "normal", "--cecp") as one:
         one.send("xboard", "protover 2", "ping 1")
@@ -80,6 +82,7 @@ def test_what_is_missing_is_said_once() -> None:
         (("bench", "--depth", "3", "normal"), "Signature: 1198 "),
     ],
 )
+@pytest.mark.quick(5)
 def test_commands(size: int, arguments: tuple[str, ...], result: str) -> None:
     done = subprocess.run(
         [*limited(size), *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
@@ -93,6 +96,7 @@ def test_commands(size: int, arguments: tuple[str, ...], result: str) -> None:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.quick(3)
 def test_match(size: int) -> None:
     """It plays, or ends at once with the reason."""
     begin = time.monotonic()

@@ -35,6 +35,7 @@ def test_console_script():
         ("nonsense", r"Error \(unknown command\): nonsense"),
     ],
 )
+@pytest.mark.quick(3)
 def test_first_line_decides(first: str, answer: str):
     with Engine() as engine:
         engine.send("", "   ", first)

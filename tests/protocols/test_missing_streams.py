@@ -34,6 +34,7 @@ CLOSED = [streams for streams in product((False, True), repeat=3) if any(streams
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize(("arguments", "typed", "printed"), COMMANDS, ids=lambda value: str(value)[:30])
+@pytest.mark.quick(3)
 def test_missing_streams(arguments: tuple[str, ...], typed: str, printed: str) -> None:
     usual = _run(arguments, typed, (False, False, False))
     assert printed in usual.stdout

@@ -95,6 +95,7 @@ def test_uci_plays_from_the_book(variant: str, library: Callable[[str], Path], r
 
 @pytest.mark.parametrize("gui", ["running_cecp", "running_plain"])
 @pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.quick(3)
 def test_cecp_plays_from_the_book(
     variant: str, gui: str, library: Callable[[str], Path], request: pytest.FixtureRequest
 ) -> None:
@@ -343,6 +344,7 @@ def test_cecp_book_moves_obey_force_and_pause(cecp: CecpEngine) -> None:
     assert cecp.fen() == START
 
 
+@pytest.mark.later
 def test_cecp_does_not_ponder_on_book_positions(tmp_path: Path, cecp: CecpEngine) -> None:
     game = Game("half-chess")
     records = {}

@@ -246,6 +246,7 @@ FLOOD = "while True: sys.stdout.write('e2e4: 1' + chr(10))"
         ),
     ],
 )
+@pytest.mark.quick(3)
 def test_programs_that_print_without_end(program: str, more: tuple[str, ...], message: str) -> None:
     result = invoke("normal", 2, shlex.join([sys.executable, "-c", program]), *more)
     assert result.exit_code == 2

@@ -122,6 +122,7 @@ def test_an_engine_changes_the_board_with_the_game(tmp_path: Path) -> None:
             tmp_path.chmod(0o700)
 
 
+@pytest.mark.later
 def test_an_engine_with_a_board_names_the_game(tmp_path: Path) -> None:
     """XBoard shows the engine's name in the title of its window. The armies stay its last word."""
     with CecpEngine("--board", str(live.live_board(tmp_path)), variant="banqi") as engine:

@@ -17,6 +17,7 @@ from support.saved import first_is_red, played_at_random
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.quick(3)
 def test_xboard_s_plies_are_read(name: str, tmp_path: Path) -> None:
     """By `oddfish play --load` and in the browser. The rest of the deal stays."""
     file = tmp_path / "game.pgn"

@@ -62,6 +62,7 @@ def test_every_word_of_the_terminal_is_suggested(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in REGISTRY if REGISTRY[name].options])
+@pytest.mark.quick(5)
 def test_options_are_suggested_and_only_those_of_the_game(name: str) -> None:
     own = [option.name for option in REGISTRY[name].options]
     others = {option.name for other in REGISTRY.values() for option in other.options} - {*own}

@@ -156,6 +156,7 @@ def test_boards_in_sixteen_colours_are_restful(name: str, colours: tuple[str, ..
 
 @pytest.mark.skipif(shutil.which("script") is None, reason="needs script for a terminal")
 @pytest.mark.parametrize(("variables", "many"), [({"XTERM_VERSION": "XTerm(379)"}, True), ({}, False)])
+@pytest.mark.quick(3)
 def test_xterm_has_more_colours_than_it_says(variables: dict[str, str], many: bool) -> None:
     kept = {name: value for name, value in os.environ.items() if name not in ("COLORTERM", "NO_COLOR", "XTERM_VERSION")}
     command = shlex.join([sys.executable, "-m", "oddfish", "show", "normal"])

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.sampled(3)
 
 
 @pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.quick(3)
 def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
     """With its armies, house rules and face-up pieces."""
     file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
@@ -32,6 +33,7 @@ def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
     assert again.read_text().split()[-len(words) // 2 :] == words[-len(words) // 2 :]
 
 
+@pytest.mark.later
 def test_a_seed_repeats_a_level_s_game(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("a.pgn", "b.pgn", "c.pgn")]
     for file, seed in zip(files, ("7", "7", "8")):
@@ -159,6 +161,7 @@ def test_what_cannot_be_loaded(variant: str, text: str, problem: str, tmp_path: 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")
 @pytest.mark.parametrize("number", ["SIGHUP", "SIGTERM", "SIGINT", ""])
+@pytest.mark.quick(3)
 def test_a_game_is_saved_however_it_ends(number: str, tmp_path: Path) -> None:
     """If no signal is given, the test closes the terminal."""
     pty = pytest.importorskip("pty")
@@ -220,6 +223,7 @@ cli(["play", "normal", "--depth", "1", "--save", sys.argv[1]])
         ("oddfish.protocols.terminal", "module.Terminal", "introduce"),
     ],
 )
+@pytest.mark.quick(3)
 def test_signals_at_bad_times_lose_no_game(number: str, module: str, holder: str, name: str, tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     program = SIGNALLED.format(module=module, holder=holder, name=name, number=number)

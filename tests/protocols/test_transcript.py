@@ -33,6 +33,7 @@ def replayed(variant: str, options: dict[str, object], text: str) -> Game:
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", sorted(set(REGISTRY) - AS_THEY_ARE))
+@pytest.mark.quick(5)
 def test_plies_lead_through_the_same_game(variant: str) -> None:
     for seed in range(6):
         game = played_at_random(variant, seed, 60)

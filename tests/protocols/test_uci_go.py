@@ -47,6 +47,7 @@ def engine():
         "depth 3 nonsense",
     ],
 )
+@pytest.mark.quick(3)
 def test_go(engine: UciEngine, limits: str):
     engine.send(f"go {limits}")
     lines = engine.until("bestmove")
@@ -131,6 +132,7 @@ def test_go_mate_stops_when_found(engine: UciEngine):
 
 @pytest.mark.parametrize("limits", ["depth 3", "movetime 100", "infinite"])
 @pytest.mark.parametrize("fen", [MATED, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
+@pytest.mark.quick(3)
 def test_no_legal_move(engine: UciEngine, fen: str, limits: str):
     engine.send(f"position fen {fen}", f"go {limits}")
     if limits == "infinite":

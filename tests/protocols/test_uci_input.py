@@ -126,6 +126,7 @@ def test_long_game_in_one_line(engine: UciEngine):
     assert engine.fen().split()[5] == "1001"
 
 
+@pytest.mark.later
 def test_flood(engine: UciEngine):
     engine.send("go infinite", *[f"nonsense {number}" for number in range(10_000)], "stop")
     lines = engine.until("bestmove") + engine.sync()

@@ -48,6 +48,7 @@ FINISHED = [
     "go", ["go depth 3", "go", "go movetime 50", "go nodes 0", "go wtime 50 btime 50", "go mate 2"]
 )
 @pytest.mark.parametrize(("variant", "fen", "score"), FINISHED)
+@pytest.mark.quick(5)
 def test_finished_positions(engine: UciEngine, variant: str, fen: str, score: str, go: str):
     assert not Game(variant, fen=fen).legal()
     engine.send(f"setoption name UCI_Variant value {variant}", f"position fen {fen}")
@@ -78,6 +79,7 @@ def test_a_finished_position_in_analysis(engine: UciEngine):
     ["depth {}", "nodes {}", "movetime {}", "mate {}", "wtime {0} btime {0}", "wtime {0} btime {0} winc {0} binc {0}",
      "wtime {0} btime {0} movestogo {0}", "movetime {} depth 60", "depth {} infinite"],
 )  # fmt: skip
+@pytest.mark.quick(5)
 def test_no_limit_is_endless(engine: UciEngine, limit: str, number: str):
     """The shortest search instead."""
     engine.send(f"go {limit.format(number)}")
@@ -104,6 +106,7 @@ def test_a_depth_of_0_is_one_ply(engine: UciEngine):
     ["isready", "\tisready", "isready\t", "joho isready", "joho\tisready", "a b  c isready", "isready now",
      "Isready isready", "\0isready"],
 )  # fmt: skip
+@pytest.mark.quick(5)
 def test_the_command_is_found(engine: UciEngine, line: str):
     engine.send(line)
     assert engine.expect("readyok|info string") == "readyok"
@@ -112,6 +115,7 @@ def test_the_command_is_found(engine: UciEngine, line: str):
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("gap", ["\t", "  ", " \t ", "\u00a0"])
 @pytest.mark.parametrize("before", ["", "joho ", "please\tdo "])
+@pytest.mark.quick(3)
 def test_any_space_separates_words(engine: UciEngine, gap: str, before: str):
     lines = ["position startpos moves e2e4 e7e5", "setoption name MultiPV value 2", "go depth 2 searchmoves g1f3 b1c3"]
     engine.send(*(before + line.replace(" ", gap) for line in lines))
@@ -122,6 +126,7 @@ def test_any_space_separates_words(engine: UciEngine, gap: str, before: str):
 
 
 @pytest.mark.parametrize("line", ["joho", "e2e4", "hello d", "Uci", "go_", "isreadyisready"])
+@pytest.mark.quick(5)
 def test_lines_without_a_command_are_reported(engine: UciEngine, line: str):
     engine.send(line)
     (answer,) = engine.sync()
@@ -129,6 +134,7 @@ def test_lines_without_a_command_are_reported(engine: UciEngine, line: str):
 
 
 @pytest.mark.parametrize("first", ["uci", "joho uci", "\tuci", "hello\tisready", "isready"])
+@pytest.mark.quick(3)
 def test_the_first_line_may_begin_with_anything(first: str):
     lines = piped(f"{first}\nquit\n")
     assert lines[-1] in ("uciok", "readyok")
@@ -143,6 +149,7 @@ def test_the_first_line_may_begin_with_anything(first: str):
     [("go depth 9", 9), ("go nodes 20000", 6), ("go movetime 300", 1), ("go wtime 3000 btime 3000", 1),
      ("go mate 1 depth 5", 5), ("go depth 9 nodes 900000", 9)],
 )  # fmt: skip
+@pytest.mark.quick(9)
 def test_a_search_with_a_limit_finishes(go: str, depth: int, ending: str):
     begun = time.monotonic()
     lines = piped(f"setoption name UCI_Variant value normal\nposition startpos\n{go}{ending}")
@@ -166,6 +173,7 @@ def test_only_the_last_search_is_there_to_finish():
 
 
 @pytest.mark.parametrize("go", ["go infinite", "go", "go ponder wtime 9000 btime 9000", "go infinite depth 60"])
+@pytest.mark.quick(3)
 def test_a_search_without_an_end_stops_at_once(go: str):
     lines = piped(f"setoption name UCI_Variant value normal\n{go}\n", seconds=30)
     assert lines[-1].startswith("bestmove ")
@@ -207,6 +215,7 @@ def test_nothing_is_finished_for_a_reader_that_is_gone():
 
 
 @pytest.mark.parametrize("line", ["ping\t1", "ping  1", "\tping 1 "])
+@pytest.mark.quick(3)
 def test_cecp_takes_any_space(line: str):
     assert piped(f"xboard\nprotover 2\n{line}\n")[-1] == "pong 1"
 
@@ -214,6 +223,7 @@ def test_cecp_takes_any_space(line: str):
 @pytest.mark.parametrize(
     "limit", ["sd 0", "st 0", "st -1", "sd -1", "level 0 0 0", "time 0", "time -500", "st 0\nsd 0"]
 )
+@pytest.mark.quick(5)
 def test_cecp_never_thinks_for_ever(limit: str):
     """What cannot be a limit is refused and the last one holds; without a depth the clock decides."""
     lines = piped(f"xboard\nprotover 2\nnew\nvariant normal\nst 0.2\n{limit}\ngo\n", seconds=40)

@@ -48,6 +48,7 @@ def test_option_text():
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", list(REGISTRY))
+@pytest.mark.quick(3)
 def test_variant_is_announced(variant: str):
     with UciEngine(variant=variant) as engine:
         lines = engine.sync()
@@ -65,6 +66,7 @@ def test_variant_is_announced(variant: str):
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize("variant", list(REGISTRY))
+@pytest.mark.quick(3)
 def test_options_of_the_game(variant: str):
     """With a fixed game, only its own options are listed. Otherwise clients read the options of all games once, and a
     line names those of the chosen game."""
@@ -98,6 +100,7 @@ def test_alias_chess(engine: UciEngine):
         "setoption name DistinctPieces value maybe",
     ],
 )
+@pytest.mark.quick(3)
 def test_bad_option(engine: UciEngine, command: str):
     engine.send("position startpos moves e2e4")
     before = engine.fen()

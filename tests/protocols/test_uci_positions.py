@@ -48,6 +48,7 @@ def test_position(engine: UciEngine):
         ("position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8", "several"),
     ],
 )
+@pytest.mark.quick(7)
 def test_bad_position_is_explained_and_the_old_one_kept(engine: UciEngine, command: str, named: str):
     engine.send("position startpos moves e2e4")
     before = engine.fen()
@@ -81,12 +82,14 @@ def test_perft(engine: UciEngine):
 
 
 @pytest.mark.parametrize(("depth", "leaves"), [("0", 1), ("1", 20), ("2", 400)])
+@pytest.mark.quick(3)
 def test_shallow_perft(engine: UciEngine, depth: str, leaves: int):
     engine.send(f"go perft {depth}")
     assert engine.expect("Nodes searched") == f"Nodes searched: {leaves}"
 
 
 @pytest.mark.parametrize("depth", ["-1", "1000", "x", ""])
+@pytest.mark.quick(3)
 def test_bad_perft(engine: UciEngine, depth: str):
     engine.send(f"go perft {depth}")
     (line,) = engine.sync()

@@ -39,6 +39,7 @@ def state(replay: Replay, given: Settings, fen: str | None, texts: list[str]) ->
 @pytest.mark.parametrize("variant", REGISTRY)
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
+@pytest.mark.quick(5)
 def test_the_same_as_a_full_replay(variant: str, data: st.DataObject):
     """In any order: longer and shorter lists, other lines, other start positions, illegal moves."""
     given, replay = Settings(variant), Replay()
@@ -141,6 +142,7 @@ def cecp_answer(engine: CecpEngine, depth: int) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(3)
 def test_both_protocols_answer_alike(uci: UciEngine, cecp: CecpEngine, variant: str):
     """In a game with one hash table, move by move: equal depths, scores, nodes and moves."""
     fen, texts = random_game(variant, 5, 8)

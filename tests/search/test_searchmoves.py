@@ -13,6 +13,7 @@ from support.grammar import games
 
 
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(3)
 def test_only_these_are_played(variant: str) -> None:
     rng = random.Random(variant)
     thinking = Searcher(hash_mb=1)

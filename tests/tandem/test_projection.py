@@ -265,6 +265,7 @@ def test_a_turn_begun_in_the_fen(engine: CecpEngine):
 
 
 @pytest.mark.parametrize("fen", ["", "x", "12/12 w - - 0 1", f"{START} x - - 0 1"])
+@pytest.mark.quick(3)
 def test_bad_fens(engine: CecpEngine, fen: str):
     (line,) = engine.ask("force", f"setboard {fen}")
     assert line.startswith("tellusererror Illegal position: ")

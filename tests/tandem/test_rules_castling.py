@@ -75,6 +75,7 @@ OBSTACLES = [
 
 @pytest.mark.parametrize("colour", ["white", "black"])
 @pytest.mark.parametrize(("extra", "allowed"), OBSTACLES, ids=[extra for extra, _ in OBSTACLES])
+@pytest.mark.quick(3)
 def test_obstacles(side: type[Side], extra: str, allowed: str, colour: str) -> None:
     for pieces, moves in ((CASTLERS, 1), (ELSEWHERE[colour], 1), (ELSEWHERE[colour], 2)):
         assert castlings(side, f"{pieces} {extra}", "KD", colour, moves) == set(allowed.split())

@@ -164,6 +164,7 @@ def test_t11_the_move_rule_waits_for_the_end_of_the_turn(
         ("Kd1 Rf1 kl7", "w K", "d1c1 l7l6 c1d1 l6l7 " * 2 + "d1c1", 9),
     ],
 )
+@pytest.mark.quick(3)
 def test_t11_repetition(side: type[Side], pieces: str, rest: str, turns: str, clock: int) -> None:
     position = side.setup(pieces, rest)
     assert position.result(turns) == REPETITION

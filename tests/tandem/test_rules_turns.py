@@ -50,6 +50,7 @@ def test_example_4_the_second_turn(side: type[Side]) -> None:
 
 
 @pytest.mark.parametrize("entry", suite("tandem-84"), ids=lambda entry: entry.name)
+@pytest.mark.quick(7)
 def test_perft(side: type[Side], entry: Entry) -> None:
     swap_compounds = entry.options.get("SwapCompounds") == "true"
     reply = entry.options.get("EnPassantReply", "either")

@@ -66,6 +66,7 @@ def test_an_analysis_ends_when_its_page_has_gone(monkeypatch: pytest.MonkeyPatch
     in_a_loop(test)
 
 
+@pytest.mark.later
 def test_a_review_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_GRACE", 0.0)
     monkeypatch.setattr(module, "_NODES", 100_000)  # it must not be over before the page comes back

@@ -19,6 +19,7 @@ from support.web_page import Player, player
 AUGMENTED = {"augmented-half-chess": 1050, "augmented-chess": 232}
 
 
+@pytest.mark.later
 def test_games_with_armies() -> None:
     assert {name for name in REGISTRY if army_options(name)} == set(AUGMENTED)
     assert {name for name in REGISTRY if armies(name)} == set(AUGMENTED)

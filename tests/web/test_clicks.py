@@ -67,6 +67,7 @@ def test_whole_squares_are_enough(variant: str, options: dict[str, Any]) -> None
 
 @pytest.mark.one_a_family
 @pytest.mark.parametrize(("variant", "options"), GAMES)
+@pytest.mark.quick(3)
 def test_choosers_tell_moves_apart(variant: str, options: dict[str, Any]) -> None:
     for guide, position in positions(variant, options):
         known = choices(paths_of(guide), position)

@@ -36,6 +36,7 @@ def positions(variant: str) -> list[str]:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("variant", REGISTRY)
+@pytest.mark.quick(5)
 def test_a_position_stays_the_same(variant: str) -> None:
     """Cut into parts and put together again; castling, series of captures, hands and pools included."""
     for fen in positions(variant):

@@ -18,6 +18,7 @@ GAMES += [(name, {"DarkCapture": True, "MultiCapture": True}) for name in REGIST
 
 
 @pytest.mark.parametrize(("variant", "options"), GAMES)
+@pytest.mark.quick(3)
 def test_frames_can_be_drawn(variant: str, options: dict[str, Any]) -> None:
     game, rng = Game(variant, options, seed=1), random.Random(1)
     guide = guide_of(game.variant)

@@ -52,6 +52,7 @@ def test_the_line_solves_a_puzzle(variant: str) -> None:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("variant", ONE_OF_EACH)
+@pytest.mark.quick(3)
 def test_other_moves_are_explained(variant: str) -> None:
     for number in (0, 9):
         puzzle = puzzles_of(variant)[number]

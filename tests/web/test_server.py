@@ -131,6 +131,7 @@ def test_nonsense_is_answered(client: TestClient, text: str) -> None:
      {"t": "seat", "side": 5}, {"t": "redo"}, {"t": "back"}, {"t": "nothing"}],
 )  # fmt: skip
 @pytest.mark.parametrize("variant", ["half-chess", "banqi", "bifold-halfgi", "tandem-84", "fanorona-chess"])
+@pytest.mark.quick(3)
 def test_nonsense_in_a_game_is_answered(client: TestClient, variant: str, message: dict[str, Any]) -> None:
     with connect(client) as socket:
         new(socket, variant, players=["human", "human"])

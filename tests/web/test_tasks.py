@@ -45,6 +45,7 @@ def test_there_are_tasks() -> None:
 
 
 @pytest.mark.parametrize(("variant", "fen", "goal", "options"), TASKS)
+@pytest.mark.quick(5)
 def test_every_move_gets_a_verdict(variant: str, fen: str, goal: str, options: dict[str, Any]) -> None:
     """The lesson's move solves its task, and every other move gets a sentence."""
     assert judged(variant, fen, goal, goal, options).text == "Right!"
