@@ -29,7 +29,7 @@ def test_sanitizers_find_nothing(tmp_path: Path) -> None:
     libraries = [runtime("libasan.so"), runtime("libubsan.so")]
     if not sys.platform.startswith("linux") or None in libraries:
         pytest.skip("the C compiler brings no shared sanitizer runtimes")
-    base = tmp_path / "build"
+    base = ROOT / "build" / "sanitized"  # also that of `make test-sanitized` and `make fuzz SANITIZE=1`
     environment = {**os.environ, "ODDFISH_SANITIZE": "1", "ODDFISH_DEBUG": "1"}
     subprocess.run(
         [sys.executable, "setup.py", "-q", "build", "--build-base", str(base)],

@@ -170,11 +170,11 @@ class UciBursts(Bursts):
             return f"position fen {game.positions[0].fen()} moves {' '.join(texts)}"
         if kind == 3:
             return f"position {rng.choice(UCI_POSITIONS)}"
-        if kind == 4:
+        if kind == 4 and rng.random() < 0.4:  # searches take most of the time
             self.talk.owed.append(None)
             DONE["searches"] += 1
             return f"go {rng.choice(UCI_LIMITS)}"
-        if kind == 5:
+        if kind in (4, 5):
             return f"go {rng.choice(UCI_BAD_GO)}"
         if kind == 6:
             return "setoption name {} value {}".format(*setting(rng, variant))

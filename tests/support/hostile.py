@@ -144,6 +144,7 @@ def play_with_hostile_engine(rng: random.Random, folder: Path) -> None:
     result = invoke(bad, GOOD, "-v", "normal", "--games", 2, "--max-moves", 2, "--st", 0.2, "--hang", 2, *kept)
     assert result.exit_code in (0, 2), (json.dumps(script)[:1000], result.output, result.exception)
     assert "Traceback" not in result.output
+    assert "engine good" not in result.output, result.output
     games = len(read_journal(paths[0])[1]) if paths[0].exists() else 0
     assert games == 2 or result.exit_code
     if games:
