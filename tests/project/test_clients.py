@@ -74,3 +74,21 @@ def test_uci2wb_plays(oddfish: str) -> None:
             assert any(line.startswith("move ") for line in adapter.stdout)
         finally:
             adapter.kill()
+
+
+@pytest.mark.skipif(shutil.which("polyglot", path=PATH) is None, reason="needs polyglot")
+def test_polyglot_plays(oddfish: str, tmp_path: Path) -> None:
+    """The command of docs/clients: the adapter passes on a move."""
+    polyglot = str(shutil.which("polyglot", path=PATH))
+    words = [polyglot, "-noini", "-ec", f"{oddfish} --uci --variant normal"]
+    with subprocess.Popen(
+        words, env=on_path(), cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as adapter:
+        assert adapter.stdin is not None and adapter.stdout is not None
+        try:
+            adapter.stdin.write("xboard\nprotover 2\n")
+            assert any("done=1" in line for line in adapter.stdout)
+            adapter.stdin.write("new\nst 1\nusermove e2e4\n")
+            assert any(line.startswith("move ") for line in adapter.stdout)
+        finally:
+            adapter.kill()
