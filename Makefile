@@ -8,7 +8,7 @@
 #   make test-winboard WINBOARD=path/to/winboard.exe  those that play in a real WinBoard under Wine
 #   make test-sanitized  tests of the core, the library, the engine and the protocols under the sanitizers
 #   make fuzz      everything hostile: lines, FENs, files, calls, engines, kills (MINUTES=60); under the sanitizers
-#                  (SANITIZE=1)
+#                  (SANITIZE=1); make fuzz-totals reaches the numbers in docs/reliability.md, in hours
 #   make lint      ruff, mypy, stubtest, cython-lint, codespell, and .ci/prose for the style of the pages
 #   make bench     node-count signature, then all benches beside Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
 #   make measured  the tables of docs/measured.md and the README, from the records in bench/measured
@@ -128,7 +128,7 @@ test-winboard: build
 	WINBOARD="$(abspath $(WINBOARD))" $(PY) -m pytest -q -m gui tests/winboard $(WORKERS) --reruns 1 -rfER $(PYTEST_ARGS)
 
 # What needs no long search, no real GUI and no little memory, with the sanitizers' build.
-SANITIZED = core search engine library envs protocols match train tune $(FAMILIES)
+SANITIZED = core search engine library envs protocols match train tune fuzz $(FAMILIES)
 FAMILIES  = halfchess fanorona banqi bifold tandem
 test-sanitized: build
 	.ci/sanitized $(PY) -m pytest -q -m "not gui and not slow and not thorough" $(SANITIZED:%=tests/%) \

@@ -18,6 +18,7 @@ from oddfish.engine.options import OptionError
 from oddfish.engine.spelling import similar
 from oddfish.engine.variants import UnknownVariantError
 from oddfish.protocols.commands.common import Failure, reported
+from oddfish.protocols.shortage import no_memory_for_a_thread
 
 #: Every command. Its function has the name of its module, with _ at the end where that hides a name of Python's.
 COMMANDS = (
@@ -64,6 +65,10 @@ class Group(click.Group):
             raise Failure(f"{what}{error.strerror or error}") from None
         except MemoryError as error:
             raise Failure(str(error) or "out of memory") from None
+        except RuntimeError as error:
+            if not no_memory_for_a_thread(error):
+                raise
+            raise Failure("no memory for a thread") from None
 
 
 def _version(context: click.Context, parameter: click.Parameter, given: bool) -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from oddfish.engine.interpreter import module_command
 from support.little_memory import ENOUGH, PATIENCE, engine, limited, started
+from support.processes import ADDRESS_SANITIZER
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs RLIMIT_AS")
+pytestmark = pytest.mark.skipif(sys.platform != "linux" or ADDRESS_SANITIZER, reason="needs RLIMIT_AS")
 
 #: Megabytes of address space; with the least the engine cannot start.
 SIZES = (30, 20, 40, 50, 60, 80, 100, 140, 117, 200, 300)  # the usual tests try every fourth

@@ -11,6 +11,7 @@ import pytest
 from oddfish.engine.evaluation.parameters import built_in_parameters
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Best, Info, Limits, Searcher
+from support.processes import ADDRESS_SANITIZER
 
 #: Seconds within which a thread gets a processor even on a busy machine.
 PATIENCE = 60.0
@@ -151,7 +152,7 @@ runpy.run_module("oddfish", run_name="__main__")
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="needs RLIMIT_AS")
+@pytest.mark.skipif(sys.platform != "linux" or ADDRESS_SANITIZER, reason="needs RLIMIT_AS")
 @pytest.mark.parametrize(
     ("commands", "told", "answer"),
     [

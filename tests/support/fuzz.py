@@ -37,6 +37,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from oddfish.cext.search import DEBUG_BUILD
 from support import bursts, callers, garbage_calls, hostile, kills, little_memory, properties, sessions
 from support.grammar import VARIANTS, corpus, damages, fens, spoiled
+from support.processes import ADDRESS_SANITIZER
 
 _KINDS = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck))
 #: Examples in a slice.
@@ -330,8 +331,8 @@ def main() -> int:
     first = random.SystemRandom().getrandbits(31) if given.seed is None else given.seed
     history = History(given.record, first)
     print(f"seed {history.first}, {given.minutes:g} minutes, debug build: {bool(DEBUG_BUILD)}", flush=True)
-    if "libasan" in os.environ.get("LD_PRELOAD", "") and "little memory" in chosen:
-        chosen.remove("little memory")  # the address sanitizer reserves terabytes of addresses
+    if ADDRESS_SANITIZER and "little memory" in chosen:
+        chosen.remove("little memory")
     groups = _PROCESSES if given.processes > 1 else (PARTS,)
     with tempfile.TemporaryDirectory(prefix="oddfish-fuzz-") as name:
         run(

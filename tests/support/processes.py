@@ -6,6 +6,8 @@ import os
 
 #: Seconds after which a process under test counts as hung; no test depends on how long anything takes.
 HUNG = 240
+#: Whether the address sanitizer is used (`make test-sanitized`): it reserves terabytes of addresses.
+ADDRESS_SANITIZER = "libasan" in os.environ.get("LD_PRELOAD", "")
 
 
 def plain_environment() -> dict[str, str]:
