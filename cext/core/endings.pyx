@@ -14,7 +14,7 @@ from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
 from oddfish.cext.core.ending_tables cimport (MAX_MEN, MAX_TYPES, MAX_VALUE, MULTISETS, NO_MULTISET, EndingGame,
                                               Symmetry, TableSet, index_of, man, sort_men, symmetry_of)
 from oddfish.cext.core.retrograde cimport DEEPEST, Ending, find_sources, first_look, look_again, look_back
-from oddfish.cext.core.rules cimport Rules
+from oddfish.cext.core.rules cimport Rules, checked_int
 from oddfish.cext.core.types cimport Move
 
 from collections.abc import Mapping
@@ -100,7 +100,7 @@ cdef class Tables:
         Raises:
             ValueError: there is no such ending.
         """
-        cdef int squares = self.data.game.files * self.data.game.ranks
+        squares = int(self.data.game.files * self.data.game.ranks)      # Python's, which does not overflow
         self.number_of(mine), self.number_of(theirs)
         cdef bint symmetric = all(self.data.symmetric[<int> self.letters.index(letter)] for letter in mine + theirs)
         return self.data.symmetry[symmetric].places * squares ** (len(mine) + len(theirs) - 1)
@@ -226,11 +226,16 @@ cdef class Tables:
         Args:
             men: ``(letter, square)`` of each man, capital letters for the side to move, which sees the board as the
                 first player does.
+
+        Raises:
+            ValueError: a letter or a square does not exist, or there are too many men.
         """
         cdef int[MAX_MEN] numbers
-        cdef int n = len(men), i
+        cdef int n = checked_int(len(men), "number of men", 1, MAX_MEN), i
+        cdef int last = self.data.game.files * self.data.game.ranks - 1
         for i, (letter, square) in enumerate(men):
-            numbers[i] = man(not letter.isupper(), self.letters.index(letter.upper()), square)
+            numbers[i] = man(not letter.isupper(), self.letters.index(letter.upper()),
+                             checked_int(square, "square", 0, last))
         sort_men(numbers, n)
         return index_of(&self.data, symmetry_of(&self.data, numbers, n), numbers, n)
 
