@@ -46,8 +46,7 @@ cdef enum:
     MAX_MEGABYTES = 1 << 24
     MAX_LINES = 1000000
     MAX_MATE = 1000000
-    MOST_TOUCHED = 1 << 30      # bytes of a table that are worth waiting for
-    PAGE = 4096                 # bytes of the smallest pages
+    MOST_TOUCHED = 1 << 18      # pages, of 4 KB, of a table that are worth waiting for
 _MAX_COUNT = 2 ** 63 - 1
 _MAX_MS = 10 ** 12       # 30 years
 
@@ -333,23 +332,19 @@ cdef class Search:
             self.busy = False
 
     def touch_table(self) -> None:
-        """Have the system provide the memory of a table never used, up to 1 GB: otherwise the first searches, whose
-        entries lie all over it, wait for most of its pages.
+        """Have the system provide the memory of an unused table, up to 1 GB, so that no search waits for its pages.
 
         Raises:
             RuntimeError: a search is running.
         """
-        cdef size_t place, size = self.table.clusters * tt.CLUSTER * sizeof(tt.Entry)
-        cdef char* memory = <char*> self.table.entries
+        cdef size_t place, pages = self.table.clusters * tt.CLUSTER * sizeof(tt.Entry) // 4096
         self.begin()
-        try:
-            if not self.table.touched and size <= MOST_TOUCHED:
-                with nogil:
-                    for place in range(size // PAGE):  # zero already, or a search came first and loses an entry
-                        memory[place * PAGE] = 0
-                self.table.touched = True
-        finally:
-            self.busy = False
+        if not self.table.touched and pages <= MOST_TOUCHED:
+            with nogil:
+                for place in range(pages):  # zero already, or a search came first and loses an entry
+                    (<char*> self.table.entries)[place * 4096] = 0
+            self.table.touched = True
+        self.busy = False
 
     cdef int threads_for(self, Position position) except -1:
         self.allocate_workers(rules_to_search(position.rules), max(self.thread_count, 1))

@@ -23,6 +23,7 @@ from typing import Any
 
 import psutil
 import pytest
+import trustme
 from click.testing import CliRunner, Result
 from distributed import Client
 
@@ -456,3 +457,25 @@ def test_without_dask_the_commands_say_so(tmp_path: Path, monkeypatch: pytest.Mo
     assert "pip install 'oddfish[cluster]'" in refusal(*match, "--cluster", "tcp://127.0.0.1:1")
     files = "--data", tmp_path / "positions", "--out", tmp_path / "network"
     assert "pip install 'oddfish[cluster]'" in refusal(*TRAINING, *files, "--cluster", "tcp://127.0.0.1:1")
+
+
+@pytest.mark.slow
+def test_encrypted_clusters_with_certificates(tmp_path: Path) -> None:
+    """Dask's own options of TLS reach the scheduler, the workers and the match; others are refused."""
+    authority, machine = trustme.CA(), tmp_path / "machine.pem"
+    issued = authority.issue_cert("127.0.0.1", "localhost")
+    authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+    issued.private_key_and_cert_chain_pem.write_to_path(str(machine))
+    settings = {"REQUIRE_ENCRYPTION": "True", "TLS__CA_FILE": str(tmp_path / "ca.pem")}
+    for part in ("SCHEDULER", "WORKER", "CLIENT"):
+        settings |= {f"TLS__{part}__CERT": str(machine), f"TLS__{part}__KEY": str(machine)}
+    secured = {**plain_environment(), **{f"DASK_DISTRIBUTED__COMM__{name}": value for name, value in settings.items()}}
+    with Grid(tmp_path, environment=secured, scheme="tls") as grid:
+        assert grid.address.startswith("tls://")
+        grid.add()
+        match = (*BOTH, "-v", "half-chess", "--games", "2", "--depth", "1", "--max-moves", "4")
+        words = command("match", *match, "--json", str(tmp_path / "m.jsonl"), "--cluster", grid.address)
+        done = subprocess.run(words, env=secured, capture_output=True, text=True, timeout=HUNG)
+        assert done.returncode == 0, done.stderr
+        assert len(read_journal(tmp_path / "m.jsonl")[1]) == 2
+        assert "no Dask scheduler" in refusal("match", *match, "--cluster", grid.address)

@@ -24,6 +24,7 @@ class Grid:
         python: the interpreter that runs them.
         cwd: their working directory.
         environment: their environment.
+        scheme: of the scheduler's address, tcp or tls.
     """
 
     def __init__(
@@ -32,6 +33,7 @@ class Grid:
         python: str = sys.executable,
         cwd: Path | None = None,
         environment: Mapping[str, str] | None = None,
+        scheme: str = "tcp",
     ):
         self.folder = folder
         self._python, self._cwd, self._environment = python, cwd, environment or plain_environment()
@@ -39,8 +41,9 @@ class Grid:
         self._all: list[subprocess.Popen[bytes]] = []
         found = folder / "scheduler.json"
         self.scheduler = self._start(
-            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(found)
-        )
+            "scheduler", "--host", f"{scheme}://127.0.0.1", "--port", "0", "--no-dashboard",
+            "--scheduler-file", str(found),
+        )  # fmt: skip
 
         def address() -> str:
             with contextlib.suppress(OSError, ValueError):
