@@ -19,6 +19,7 @@ import pytest
 KNOWN = {
     "stockfish": (("stockfish", "/usr/games/stockfish"), "apt-get install stockfish"),
     "fairy-stockfish": (("fairy-stockfish", "/usr/games/fairy-stockfish"), "apt-get install fairy-stockfish"),
+    "fastchess": (("fastchess",), "build https://github.com/Disservin/fastchess"),
 }
 
 

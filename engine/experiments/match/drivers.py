@@ -168,6 +168,9 @@ class Uci(Monitored, UciProtocol):
     def __init__(self) -> None:
         super().__init__()
         self._searching = False
+        self._held_go = ""  # the command to send once the engine is ready
+        self._seconds = self._patience = 0.0
+        self._timer: asyncio.TimerHandle | None = None
         self._infos: deque[str] = deque(maxlen=2 * MOST_INFOS)
         self._waiting: asyncio.Future[None] | None = None
 
@@ -182,42 +185,67 @@ class Uci(Monitored, UciProtocol):
                 self.config[name] = value
         self.send_line("ucinewgame")
 
-    def search(self, position: str, go: str) -> None:
-        """Send the commands ``position`` and ``go``."""
+    def search(self, position: str, go: str, seconds: float, patience: float = 0.0) -> None:
+        """Send the commands ``position`` and ``go``; :meth:`answered` waits for the answer.
+
+        Args:
+            seconds: the time for the answer.
+            patience: the time to get ready for ``go``, which is not on the clock: on a busy machine, an engine that
+                has slept may wait for a processor longer than it thinks. 0 sends both commands at once.
+        """
         self.begin()
         self._infos.clear()
         self._searching = True
-        if _LOG.isEnabledFor(logging.DEBUG):
-            self.send_line(position)
-            self.send_line(go)
-        else:  # the engine wakes once
-            self.send_line(f"{position}\n{go}")
+        self._held_go, self._seconds, self._patience = go, seconds, patience
+        if patience:
+            self._send(position, "isready")
+        else:
+            self._begin(position)
+
+    def _begin(self, *before: str) -> None:
+        go, self._held_go = self._held_go, ""
+        self._send(*before, go)
         self.asked_at = time.perf_counter()
 
-    async def answered(self, seconds: float) -> bool:
-        """Wait for the answer to :meth:`search`; False if there is none after these seconds.
+    def _send(self, *lines: str) -> None:
+        """Send lines by one write, so that the engine wakes once; the log gets them one by one."""
+        for text in lines if _LOG.isEnabledFor(logging.DEBUG) else ("\n".join(lines),):
+            UciProtocol.send_line(self, text)
+
+    @property
+    def preparing(self) -> bool:
+        """Whether the engine has not yet been ready for the search."""
+        return bool(self._held_go)
+
+    async def answered(self, seconds: float | None = None) -> bool:
+        """Wait for the answer to :meth:`search`; False if there is none in the time given there, or here.
 
         Raises:
             EngineTerminatedError: the process has ended.
         """
         if self._searching and not self.returncode.done():
             self._waiting = waiting = self.loop.create_future()
-            timer = self.loop.call_later(seconds, self._wake)
+            self._set_timer((self._patience if self._held_go else self._seconds) if seconds is None else seconds)
             try:
                 await waiting
             finally:
-                timer.cancel()
+                self._set_timer(None)
                 self._waiting = None
         if self._searching and self.returncode.done():
             code = self.returncode.result()
             raise EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})")
         return not self._searching
 
+    def _set_timer(self, seconds: float | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None if seconds is None else self.loop.call_later(seconds, self._wake)
+
     def abandon(self) -> None:
         """Stop a search that has no answer yet; its answer is ignored."""
-        if self._searching and not self.returncode.done():
+        if self._searching and not self._held_go and not self.returncode.done():
             self.send_line("stop")
-        self._searching = False
+        self._searching, self._held_go = False, ""
 
     def thoughts(self) -> Thinking:
         """What the engine has said about the search."""
@@ -225,9 +253,14 @@ class Uci(Monitored, UciProtocol):
 
     def taken(self, line: str) -> bool:
         word, _, rest = line.strip().partition(" ")
+        if word == "readyok" and self._held_go:
+            self._begin()
+            if self._waiting is not None:
+                self._set_timer(self._seconds)
+            return True
         if not word.startswith(("info", "bestmove")) or not self.initialized:
             return False
-        if not self._searching:
+        if not self._searching or self._held_go:
             return True
         if word.startswith("info"):
             self._infos.append(line)

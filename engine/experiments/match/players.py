@@ -360,10 +360,14 @@ class Player:
         return answer
 
     async def _play_uci(self, protocol: Uci, clocks: tuple[Clock, Clock], side: int) -> Answer:
-        protocol.search(self._line, go_command(clocks, side))
+        clock = clocks[side]
+        patience = self.patience if clock.control.timed else 0.0
+        protocol.search(self._line, go_command(clocks, side), self._allowed(clock), patience)
         try:
-            if not await protocol.answered(self._allowed(clocks[side])):
-                await self._stop(protocol.answered, clocks[side])
+            if not await protocol.answered():
+                if protocol.preparing:
+                    raise Fault(HANG, f"not ready for a move in {self.patience:g} s")
+                await self._stop(protocol.answered, clock)
         finally:
             protocol.abandon()
         words, thoughts = protocol.answer.split(), protocol.thoughts()
