@@ -57,8 +57,8 @@ def test_black_turns_pieces_up_too(display: Display) -> None:
 
 def test_capture(display: Display) -> None:
     with Discs(display, CLICKS) as board:
-        assert board.lift("c5") == "8/8/2YT4/RT2YT2/2TT4/TT6/2TT4/2TT4"
-        wait_until(lambda: board.marks() == "8/8/2Y5/R3Y3/8/8/8/8", "three marks")
+        assert board.lift("c5") == "8/8/2YT4/TR2YT2/2TT4/TT6/2TT4/2TT4"
+        wait_until(lambda: board.marks() == "8/8/2Y5/1R2Y3/8/8/8/8", "three marks")
         board.click("a5")
         assert board.wait_command(r"usermove (\S+)")[1] == "c5a5"
         board.reply()
@@ -78,7 +78,7 @@ def test_black_captures(display: Display) -> None:
     with Discs(display, "8/N7/k7/C1r5/p7/R7/8/8 w - - 0 1", flipped=True) as board:
         board.menu("Edit Game")
         assert board.move("a7", "c7") == "a7c7"
-        assert board.lift("c5") == "8/2TT4/2YT4/RT2YT2/2YT4/TT6/8/8"
+        assert board.lift("c5") == "8/2TT4/2YT4/TR2YT2/2YT4/TT6/8/8"
         board.click("a5")
         assert board.wait_command(r"usermove (\S+)")[1] == "c5a5"
         assert board.check() == "8/2N5/k7/r7/p7/R7/8/8"
@@ -107,7 +107,7 @@ def test_black_captures_in_series(display: Display) -> None:
         assert board.move("a7", "c7") == "a7c7"
         assert board.move("a1", "a2") == "a1a2"
         assert board.reply() == "@@@@"
-        wait_until(lambda: board.marks() == "8/8/8/8/8/R7/1Y6/8", "what the piece can take next")
+        wait_until(lambda: board.marks() == "8/8/8/8/8/1R6/1Y6/8", "what the piece can take next")
         board.click("a3")
         assert board.wait_command(r"usermove (\S+)")[1] == "a2a3"
         board.turns(3)
@@ -143,7 +143,7 @@ def test_a_series_of_captures(display: Display, artifacts: Path) -> None:
     with Discs(display, SERIES, chosen=["MultiCapture"]) as board:
         assert board.move("a1", "a2") == "a1a2"
         assert board.reply() == "@@@@"
-        wait_until(lambda: board.marks() == "8/8/8/8/8/R7/1Y6/8", "what the piece can take next")
+        wait_until(lambda: board.marks() == "8/8/8/8/8/1R6/1Y6/8", "what the piece can take next")
         board.screenshot(artifacts / "banqi-series.png")
         board.click("a3")
         assert board.wait_command(r"usermove (\S+)")[1] == "a2a3"
@@ -157,7 +157,7 @@ def test_a_series_ended(display: Display) -> None:
         board.move("a1", "a2")
         board.reply()
         board.wait_output("highlight ")
-        wait_until(lambda: board.marks() == "8/8/8/8/8/R7/1Y6/8", "what the piece can do next")
+        wait_until(lambda: board.marks() == "8/8/8/8/8/1R6/1Y6/8", "what the piece can do next")
         board.click("b2")
         board.wait_output(r"Illegal move \(the turn is over\): a2b2$")
         assert board.reply() == "@@@@"

@@ -18,7 +18,7 @@ def remark(position: Banqi, move: int) -> str:
     if text == STOP:
         return "the turn is over"
     if "=" not in text:
-        return f"click {text[2:4]} itself, not the frame"
+        return f"{text[2:4]} is meant"
     return f"{_name(suffix(position, text[5:]), position.turn)} turns up"
 
 

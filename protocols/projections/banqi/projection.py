@@ -289,8 +289,9 @@ class Banqi(Projection):
         return [*dressed, *way, *goal]
 
     def _marks(self, position: Board, start: str) -> str:
-        """The cells to highlight after a piece was picked up. You can also click on the other halves of their squares,
-        and on the opponent's pieces, to read why you cannot capture them."""
+        """The cells to highlight after a piece was picked up. XBoard's marks would cover the characters, so captures are
+        marked on the frame beside the piece. You can also click on the other halves of their squares, and on the
+        opponent's pieces, to read why you cannot capture them."""
         colors = {}
         for square in SQUARES:
             letter = shown(position, square)
@@ -300,9 +301,8 @@ class Banqi(Projection):
             if move == STOP and start == position.series:
                 colors[spare(start, self._seat)] = "Y"
             elif move[:2] == start != move[2:4]:
-                to = move[2:4]
-                colors[stand(to, self._seat)] = "R" if shown(position, to) else "Y"
-                colors[spare(to, self._seat)] = "T"
+                piece, frame = stand(move[2:4], self._seat), spare(move[2:4], self._seat)
+                colors[piece], colors[frame] = ("T", "R") if shown(position, move[2:4]) else ("Y", "T")
         return marks(colors, self.grid)
 
     def put(self, game: Game, square: str) -> list[str]:
