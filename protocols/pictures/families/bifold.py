@@ -13,7 +13,7 @@ from oddfish.protocols.pictures.board import Board, rectangle
 from oddfish.protocols.pictures.coordinates import coordinate
 from oddfish.protocols.pictures.figures import FIGURES
 from oddfish.protocols.pictures.look import Family, Look
-from oddfish.protocols.projections.bifold.board import SLOTS
+from oddfish.protocols.projections.bifold.board import ROYALS, SLOTS, WHOLE_PAWN
 
 # --- Positions ----------------------------------------------------------------------------------------------
 
@@ -37,8 +37,15 @@ class BifoldLook(Look):
         middles = (11.25, 33.75) if len(letters) > 1 else (22.5,)
         return "".join(
             f'<g transform="translate({middle - 22.5 * _HALF:g} {22.5 - 22.5 * _HALF:g}) scale({_HALF})">{half}</g>'
-            for middle, half in zip(middles, map(super().piece, letters))
+            for middle, half in zip(middles, map(self._half, letters))
         )
+
+    def _half(self, letter: str) -> str:
+        """A half: as in chess, or, for a piece that chess does not have, as in XBoard."""
+        kind = letter.upper()
+        if kind not in _OWN:
+            return super().piece(letter)
+        return f'<g transform="translate(2.7 0) scale(.39 .45)" {_STROKES}>{_figure(kind, "White" if letter == kind else "Black")}</g>'
 
 
 # --- XBoard's board -----------------------------------------------------------------------------------------
@@ -119,28 +126,39 @@ _LINKS = {"Q": (52, 60), "R": (50, 62), "B": (60, 68), "H": (78, 86), "W": (40, 
 _ROYAL_INK = "#d9a520"
 #: Fill, outline, inner lines.
 _COLORS = {"White": ("#fffaf0", "#33261a", "#6b5540"), "Black": ("#443b36", "#120d0a", "#cfc2ae")}
+_STROKES = 'stroke-width="4.6" stroke-linejoin="round" stroke-linecap="round"'
+#: From the outlines to the field: as wide as half a square, and as wide as possible.
+_NARROW, _WHOLE = "translate(-14.000 6) scale(.64 .95)", "translate(-35 0) scale(.85 1.04)"
+#: The pieces that are not chessmen: royals and one-handed pawns.
+_OWN = f"{ROYALS}LD"
 _MIRRORED = '<g transform="translate(200 0) scale(-1 1)">'
 
 
-def piece(kind: str, color: str) -> str:
-    """XBoard's picture of a piece."""
+def _figure(kind: str, color: str, whole: bool = False) -> str:
+    """A piece without its links, on a field of 100 x 100. A whole piece is wider than a half."""
     fill, ink, inner = _COLORS[color]
     shape = {"F": "W", "L": "P", "D": "P"}.get(kind, kind)
-    link = _LINKS.get("W" if kind == "F" else kind)
     outline = _OUTLINES.get(shape, _HORSE)
     half = (
         f'<path d="{outline} Z" fill="{fill}" stroke="none"/><path d="{outline}" fill="none" stroke="{ink}"/>'
         f'<path d="{_INNER.get(kind, "")}" fill="none" stroke="{inner}" stroke-width="3"/>'
     )
-    whole = half if kind == "H" else f"{half}{_MIRRORED}{half}</g>"
-    body = [f'<g transform="translate(-14.000 6) scale(.64 .95)">{whole}']
+    drawn = half if kind == "H" else f"{half}{_MIRRORED}{half}</g>"
+    body = [f'<g transform="{_WHOLE if whole else _NARROW}">{drawn}']
     if kind in _MARKS:
-        gold = kind in "WF"
+        gold = kind in ROYALS
         body.append(
             f'<path d="{_MARKS[kind]}" fill="none" stroke="{_ROYAL_INK if gold else inner}" '
             f'stroke-width="{8 if gold else 4.5}"/>'
         )
-    body.append("</g>")
+    return "\n".join([*body, "</g>"])
+
+
+def piece(kind: str, color: str, whole: bool = False) -> str:
+    """XBoard's picture of a piece."""
+    fill, ink, _ = _COLORS[color]
+    body = [_figure(kind, color, whole)]
+    link = _LINKS.get("W" if kind == "F" else kind)
     if link:
         top, bottom = link
         body[:0] = [
@@ -150,7 +168,7 @@ def piece(kind: str, color: str) -> str:
     return "\n".join(
         [
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">',
-            '<g stroke-width="4.6" stroke-linejoin="round" stroke-linecap="round">',
+            f"<g {_STROKES}>",
             *body,
             "</g>",
             "</svg>",
@@ -160,7 +178,11 @@ def piece(kind: str, color: str) -> str:
 
 
 def pieces(piece_set: str) -> dict[str, str]:
-    return {f"{color}{slot}.svg": piece(kind, color) for color in _COLORS for kind, slot in SLOTS.items()}
+    return {
+        f"{color}{slot}.svg": piece(kind, color, slot == WHOLE_PAWN)
+        for color in _COLORS
+        for kind, slot in (*SLOTS.items(), ("P", WHOLE_PAWN))
+    }
 
 
 FAMILY = Family(BifoldLook, {"bifold": board, "bifold-black": partial(board, black=True)}, pieces)

@@ -28,4 +28,4 @@ from oddfish.protocols.projections.bifold.projection import Bifold
 
 
 def projection_of(variant: Variant) -> Bifold:
-    return Bifold()
+    return Bifold(variant)

@@ -27,6 +27,8 @@ SLOTS = {
     "Q": "Copper", "R": "Iron", "B": "Viking", "H": "Flag", "W": "Axe", "F": "Dolphin",
     "L": "Leopard", "D": "Claw", "P": "Butterfly",
 }  # fmt: skip
+#: The slot of pawns that have a square to themselves, which look larger than half-sized ones.
+WHOLE_PAWN = "Left"
 #: The suffix that turns a captured half into the captor's: the nickname of the captor's piece, by kind.
 CAPTURED = dict(zip("QRBHLDP", "UVAJKNY"))
 _CAPTURED_KIND = {nickname: kind for kind, nickname in CAPTURED.items()}
@@ -34,10 +36,11 @@ _CAPTURED_KIND = {nickname: kind for kind, nickname in CAPTURED.items()}
 _HAND = {"Q": 0, "R": 2, "B": 5, "H": 8, "L": 11, "P": 11, "D": 13}
 
 
-def xboard_table(letters: str) -> str:
+def xboard_table(letters: str, whole_pawns: bool) -> str:
     """XBoard's table for the pieces with these letters."""
+    slots = {**SLOTS, "P": WHOLE_PAWN} if whole_pawns else SLOTS
     nicknames = {kind: f"={captured.lower()}" for kind, captured in CAPTURED.items()}
-    white = table({kind + nicknames.get(kind, ""): SLOTS[kind] for kind in letters})
+    white = table({kind + nicknames.get(kind, ""): slots[kind] for kind in letters})
     return white + white.swapcase()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from oddfish.cext.bifold import game as bifold
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, line_texts
+from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.projections.bifold.board import (
     after,
@@ -35,11 +36,16 @@ class Bifold(Staged):
     unfinished = "both halves promote: move the other half to the last rank too"
     _clicks: Clicks
 
+    def __init__(self, variant: Variant):
+        self._variant = variant
+        super().__init__()
+
     # The board --------------------------------------------------------------------------------------------------
 
     def setup(self, start: Position) -> list[str]:
         assert isinstance(start, bifold.Bifold)
-        return [f"setup ({xboard_table(start.setup.letters)}) 16x10+0_{self.parent} {self.start_fen(start)}"]
+        table = xboard_table(start.setup.letters, whole_pawns="P" not in self._variant.half_sized(start))
+        return [f"setup ({table}) 16x10+0_{self.parent} {self.start_fen(start)}"]
 
     def clicked(self) -> Clicks:
         return Clicks()
