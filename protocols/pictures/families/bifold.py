@@ -45,7 +45,8 @@ class BifoldLook(Look):
         kind = letter.upper()
         if kind not in _OWN:
             return super().piece(letter)
-        return f'<g transform="translate(2.7 0) scale(.39 .45)" {_STROKES}>{_figure(kind, "White" if letter == kind else "Black")}</g>'
+        figure = _figure(kind, "White" if letter == kind else "Black")
+        return f'<g transform="translate(2.7 0) scale(.39 .45)" {_STROKES}>{figure}</g>'
 
 
 # --- XBoard's board -----------------------------------------------------------------------------------------

@@ -289,8 +289,8 @@ class Banqi(Projection):
         return [*dressed, *way, *goal]
 
     def _marks(self, position: Board, start: str) -> str:
-        """The cells to highlight after a piece was picked up. XBoard's marks would cover the characters, so captures are
-        marked on the frame beside the piece. You can also click on the other halves of their squares, and on the
+        """The cells to highlight after a piece was picked up. XBoard's marks would cover the characters, so captures
+        are marked on the frame beside the piece. You can also click on the other halves of their squares, and on the
         opponent's pieces, to read why you cannot capture them."""
         colors = {}
         for square in SQUARES:
