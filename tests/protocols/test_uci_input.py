@@ -14,6 +14,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.interpreter import module_command
 from oddfish.engine.variants import REGISTRY
 from support.pipes import Engine, UciEngine
+from support.processes import HUNG
 
 pytestmark = pytest.mark.sampled(3)
 
@@ -42,7 +43,7 @@ def test_a_perft_is_finished_first(end: str):
     """Scripts pipe their commands and read the count."""
     commands = f"uci\nsetoption name UCI_Variant value normal\nposition startpos\ngo perft 5\n{end}\n"
     done = subprocess.run(
-        module_command("oddfish"), input=commands, capture_output=True, text=True, timeout=60, check=True
+        module_command("oddfish"), input=commands, capture_output=True, text=True, timeout=HUNG, check=True
     )
     assert done.stdout.splitlines()[-1] == "Nodes searched: 4865609" and not done.stderr
 
