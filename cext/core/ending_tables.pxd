@@ -1,8 +1,8 @@
 # Solved endings: what a game supplies, the tables, and the index of a position in its table.
 #
-# An ending is a pair of multisets of men: those of the side to move, and those of its opponent. Its table has a byte for
-# each position: 0 for a draw, else 1 + the plies to the end, odd if the side to move loses, even if it wins; UNKNOWN for
-# an index that stands for no position. Tables ignore repetition and move counters.
+# An ending is a pair of multisets of men: those of the side to move, and those of its opponent. Its table has a byte
+# for each position: 0 for a draw, else 1 + the plies to the end, odd if the side to move loses, even if it wins;
+# UNKNOWN for an index that stands for no position. Tables ignore repetition and move counters.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport Bitboard

@@ -1,10 +1,9 @@
 """Solved endings of any game: tables in memory, and solving them by retrograde analysis.
 
-An ending is a pair of multisets of men, those of the side to move first, written with the game's letters: ``("K", "PP")``
-in Banqi, ``("KR", "K")`` where kings are royal.
+An ending is a pair of multisets of men, those of the side to move first, written with the game's letters:
+``("K", "PP")`` in Banqi, ``("KR", "K")`` where kings are royal.
 """
 
-cimport cython
 from cpython.exc cimport PyErr_CheckSignals, PyErr_SetInterrupt
 from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free, malloc
@@ -183,7 +182,8 @@ cdef class Tables:
             e.number[k] = self.number_of(men[0])
             for i, letter in enumerate(men[0] + men[1]):
                 e.base[k][i] = (0 if i < len(men[0]) else 1) << 12 | <int> self.letters.index(letter) << 8
-        e.symmetry = &tables.symmetry[all(tables.symmetric[<int> self.letters.index(letter)] for letter in mine + theirs)]
+        e.symmetry = &tables.symmetry[
+            all(tables.symmetric[<int> self.letters.index(letter)] for letter in mine + theirs)]
         values = [bytearray(size) for _ in range(e.sides)]
         rest = [bytearray(size) for _ in range(2 * e.sides)]
         for k in range(e.sides):
@@ -201,7 +201,7 @@ cdef class Tables:
                         first_look(&e, k, begin, min(begin + (1 << 16), size))
                     PyErr_CheckSignals()
                     if e.missing[0] >= 0:
-                        fewer = [self.sides[number] if number != NO_MULTISET else "nothing" for number in e.missing]
+                        fewer = ["nothing" if one == NO_MULTISET else self.sides[one] for one in e.missing]
                         raise ValueError(f"{mine} against {theirs} needs {' against '.join(fewer)} solved before")
             while value < MAX_VALUE and value < e.furthest:
                 value += 1

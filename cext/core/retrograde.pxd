@@ -1,9 +1,9 @@
 # Retrograde analysis of one ending.
 #
 # A first pass looks at every position's moves, and so finds the ends of the game and the captures and promotions that
-# decide. Then the values are settled in ascending order: a position settled with a value makes those that may lead to it
-# due for another look at the next one. What may lead to it comes from `EndingGame.reach`; the look itself generates the
-# position's legal moves, so that candidates that do not lead there do no harm.
+# decide. Then the values are settled in ascending order: a position settled with a value makes those that may lead to
+# it due for another look at the next one. What may lead to it comes from `EndingGame.reach`; the look itself generates
+# the position's legal moves, so that candidates that do not lead there do no harm.
 from libc.stdint cimport uint8_t
 from libc.string cimport memchr
 

@@ -10,7 +10,7 @@ from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
 from oddfish.cext.core.features cimport mirror_of
-from oddfish.cext.core.geometry cimport tables
+from oddfish.cext.core.geometry cimport tables as board_tables
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
@@ -538,9 +538,9 @@ cdef class HalfChess(Position):
         if t == NO_PIECE:
             return []
         if t == PAWN:
-            reach = tables.pawn[color][origin]
+            reach = board_tables.pawn[color][origin]
         elif t == KING:
-            reach = tables.king[origin]
+            reach = board_tables.king[origin]
         else:
             reach = attacks(&p.setup.movement[color][t], origin, p.color[0] | p.color[1])
         squares = []
