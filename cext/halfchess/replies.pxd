@@ -93,11 +93,12 @@ cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexc
         line = tables.between[r.king][sq] | bit(sq)
         blockers = line & occ & ~bit(sq)
         if more_than_one(blockers):
-            if not more_than_one(blockers & (blockers - 1)):
-                r.lines |= blockers             # if one of the two leaves, the other is pinned
-            continue
-        r.lines |= line
-        if blockers & own:
+            if not more_than_one(blockers & (blockers - 1)) and blockers & own:
+                r.lines |= blockers & ~own      # if it leaves, the other is pinned
+        elif not blockers & own:
+            r.lines |= blockers                 # if it leaves, it may give check
+        else:
+            r.lines |= line
             pinned[0] |= blockers
             sq = lsb(blockers)
             t = q.board[sq]
@@ -139,12 +140,12 @@ cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
         for i in range(s.leapers[us].count):
             t = s.leapers[us].type[i]
             r.guard[t] |= s.movement[us][t].leap_from[sq]
-    # A slider pins a single blocker between it and the king. A halfling can do so even by moving away from the king
-    # along the line, because it may reach farther from there.
+    # A slider pins a single blocker of the king's side between it and the king. A halfling can do so even by moving
+    # away from the king along the line, because it may reach farther from there.
     seen_straight = rook_attacks(&tables, king, occ)
-    seen_straight |= rook_attacks(&tables, king, occ & ~seen_straight)
+    seen_straight |= rook_attacks(&tables, king, occ & ~(seen_straight & q.color[q.side]))
     seen_diagonal = bishop_attacks(&tables, king, occ)
-    seen_diagonal |= bishop_attacks(&tables, king, occ & ~seen_diagonal)
+    seen_diagonal |= bishop_attacks(&tables, king, occ & ~(seen_diagonal & q.color[q.side]))
     r.alarm[PAWN] = tables.pawn[1 - us][king]
     r.alarm[KING] = 0
     for i in range(s.officers[us].count):
@@ -262,8 +263,10 @@ cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexc
         origin = bit(move_from(moves[i])) if kind != DROP else 0
         changed = origin | target
         king = (r.guard[piece] & origin | r.guard[placed] & target) != 0
-        # A promoted pawn can attack across the square it left.
-        check = kind == PROMOTION or (r.alarm[placed] & target | r.lines & changed) != 0
+        check = (r.alarm[placed] & target | r.lines & changed) != 0
+        if kind == PROMOTION:       # the new piece can attack across the square that the pawn left
+            king = True
+            check |= (tables.between[r.king][to] & origin) != 0
         if not (king or check or changed & touched or taken != NO_PIECE or drops or kind == DOUBLE_STEP):
             leaves += r.total
             continue
