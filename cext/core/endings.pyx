@@ -99,10 +99,7 @@ cdef class Tables:
         Raises:
             ValueError: there is no such ending.
         """
-        squares = int(self.data.game.files * self.data.game.ranks)      # Python's, which does not overflow
-        self.number_of(mine), self.number_of(theirs)
-        cdef bint symmetric = all(self.data.symmetric[<int> self.letters.index(letter)] for letter in mine + theirs)
-        return self.data.symmetry[symmetric].places * squares ** (len(mine) + len(theirs) - 1)
+        return size_of(self, mine, theirs)
 
     def add(self, str mine not None, str theirs not None, const uint8_t[::1] table not None) -> None:
         """Add the table of an ending, made by ``solve``, without copying its memory.
@@ -111,7 +108,7 @@ cdef class Tables:
             ValueError: there is no such ending, the table's size is wrong, or it is there already.
         """
         cdef int first = self.number_of(mine), second = self.number_of(theirs)
-        if len(table) != self.table_size(mine, theirs):
+        if len(table) != size_of(self, mine, theirs):
             raise ValueError(f"table of {mine} against {theirs} has {len(table)} bytes")
         if self.data.table[first][second] != NULL:      # searches may be reading it
             raise ValueError(f"table of {mine} against {theirs} is there already")
@@ -168,7 +165,7 @@ cdef class Tables:
         """
         cdef Ending e
         cdef TableSet* tables = &self.data
-        cdef int size = self.table_size(mine, theirs), k, i, begin, value = 0
+        cdef int size = size_of(self, mine, theirs), k, i, begin, value = 0
         if (mine, theirs) in self.tables:
             raise ValueError(f"table of {mine} against {theirs} is there already")
         memset(&e, 0, sizeof(e))
@@ -242,7 +239,7 @@ cdef class Tables:
     def at(self, str mine not None, str theirs not None, index) -> list | None:
         """The men of an index, as :meth:`index` takes them; None if it stands for no arrangement of men."""
         cdef int squares = self.data.game.files * self.data.game.ranks
-        if not 0 <= index < self.table_size(mine, theirs):
+        if not 0 <= index < size_of(self, mine, theirs):
             raise ValueError(f"index {index} is outside the table")
         cdef bint symmetric = all(self.data.symmetric[<int> self.letters.index(letter)] for letter in mine + theirs)
         places = []
@@ -252,6 +249,14 @@ cdef class Tables:
         places.append(self.data.symmetry[symmetric].square[<int> index])
         men = list(zip(mine + theirs.lower(), places[::-1]))
         return men if len(set(places)) == len(places) else None
+
+
+cdef object size_of(Tables tables, str mine, str theirs):
+    """The size of an ending's table, which no subclass can change."""
+    squares = int(tables.data.game.files * tables.data.game.ranks)      # Python's, which does not overflow
+    tables.number_of(mine), tables.number_of(theirs)
+    cdef bint symmetric = all(tables.data.symmetric[<int> tables.letters.index(letter)] for letter in mine + theirs)
+    return tables.data.symmetry[symmetric].places * squares ** (len(mine) + len(theirs) - 1)
 
 
 cdef uint8_t* address(uint8_t[::1] buffer):

@@ -24,6 +24,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from oddfish.cext.core.endings import Tables
 from oddfish.cext.core.rules import Position
 from oddfish.cext.search import Search
 from oddfish.engine.game import Game
@@ -50,6 +51,7 @@ def _heir_of_state(kind: type) -> Any:
 HEIRS: dict[str, tuple[type, Callable[[type], Any]]] = {
     "BoardCore": (Board, lambda kind: kind("banqi", seed=1)),
     "BareState": (State, _heir_of_state),
+    "Tables": (Tables, lambda kind: kind()),  # an empty one: the games' own classes are final
 }
 
 

@@ -22,6 +22,7 @@ from oddfish.cext.core.rules import Position
 from oddfish.cext.core.sample import Sample
 from oddfish.cext.core.split import Splitter
 from oddfish.cext.envs.vector import Games
+from oddfish.cext.fanorona.tablebase import Tables as FanoronaTables
 from oddfish.cext.search import Search
 from oddfish.cext.search.network import Network, network_size
 from oddfish.engine.game import Game
@@ -102,6 +103,9 @@ def examples(known: list[Position]) -> dict[str, list[Any]]:
             found.setdefault("Setup", []).append(setup)
             if hasattr(setup, "signature"):
                 found.setdefault("Tables", []).append(Tables(setup.signature))
+            if getattr(setup, "has_endings", False):
+                found.setdefault("Tables", []).append(setup.endings("8x8"))
+    found.setdefault("Tables", []).append(FanoronaTables())
     halves = [position.by_halves() for position in known if hasattr(position, "by_halves")]
     found["Position"] += halves
     found["Counter"] = [Counter(position, DEEPEST) for position in known]
