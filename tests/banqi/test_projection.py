@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from banqi.xboard import BANQI, click, marked, shown
 from oddfish.engine.game import Game, MoveError, open_to_chance
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.banqi import board as banqi_board
@@ -20,7 +21,7 @@ from support.pipes import CecpEngine
 
 pytestmark = pytest.mark.sampled(3)
 
-BANQI, HONGKONG = "banqi", "banqi-hongkong"
+HONGKONG = "banqi-hongkong"
 START = "/".join(["XxXxXxXx"] * 8)
 #: Red R c1 beside soldier b1 and soldier d1's neighbour; everything else is off the board or face down.
 OPEN = "8/R7/r7/p7/8/8/8/8 w - - 0 1"
@@ -38,29 +39,6 @@ CHOICES = st.fixed_dictionaries(
 def engine() -> Iterator[CecpEngine]:
     with CecpEngine("--option", "DealSeed=5", variant=BANQI) as running:
         yield running
-
-
-def marked(line: str) -> dict[str, str]:
-    """Colours by cell of a ``highlight`` line, without clicks that it permits only for the engine to refuse."""
-    found = {}
-    rows = line.removeprefix("highlight ").split("/")
-    for rank, row in zip(range(8, 0, -1), rows, strict=True):
-        cells = re.sub(r"\d", lambda empty: "." * int(empty[0]), row)
-        assert len(cells) == 8
-        found.update({f"{file}{rank}": color for file, color in zip("abcdefgh", cells) if color not in ".T"})
-    return found
-
-
-def shown(engine: CecpEngine) -> str:
-    """The ranks that XBoard should show."""
-    fen = " ".join(engine.fen().split()[:5])  # without the piece of a series
-    return banqi_board.write_fen(Game(BANQI, fen=fen).position).split()[0]  # type: ignore[arg-type]
-
-
-def replied(engine: CecpEngine, ply: str) -> None:
-    """Wait for the engine's ply, unless it has come already."""
-    if not any(line.startswith(f"move {ply}") for line in engine.seen):
-        engine.expect(f"move {ply}")
 
 
 def random_move(game: Game, rng: random.Random) -> str:
@@ -326,10 +304,6 @@ def test_thinking_lines_can_be_read(seed: int):
 # A person ----------------------------------------------------------------------------------------------------------
 
 
-def click(engine: CecpEngine, start: str, to: str) -> list[str]:
-    return engine.ask(f"lift {start}", f"put {to}", f"usermove {start}{to}")
-
-
 def test_one_click_turns_a_piece_up(engine: CecpEngine):
     engine.ask("force")
     lines = engine.ask("lift c3")
@@ -536,68 +510,3 @@ def test_a_person_captures_a_face_down_piece():
             assert shown(engine) == board
             assert engine.ask(*["undo"] * 5) == []
             assert shown(engine) == WISHES.split()[0]
-
-
-SERIES = "8/k7/8/8/8/n7/p7/R1P5 w - - 0 1"
-
-
-@pytest.fixture
-def series() -> Iterator[CecpEngine]:
-    with CecpEngine("--option", "MultiCapture=true", variant=BANQI) as running:
-        running.ask("force", f"setboard {SERIES}", "sd 1", "easy")
-        yield running
-
-
-def test_a_person_continues_a_series(series: CecpEngine):
-    lines = click(series, "a1", "a2")
-    assert lines[1:3] == ["move @@@@", "click a2"]
-    assert marked(lines[3]) == {"b3": "R", "b2": "Y"}
-    assert marked(series.ask("lift c1")[0]) == {}
-    assert click(series, "c1", "a1")[2] == "Illegal move (only the piece on a2 may go on capturing): c1a1"
-    assert marked(series.ask("lift a2")[0]) == {"b3": "R", "b2": "Y"}
-    assert click(series, "a2", "a3")[1:] == []
-    assert shown(series).endswith("/R7/8/2P5")
-    assert " b r " in series.fen()
-
-
-@pytest.mark.parametrize("before", [["force"], ["playother"]])
-def test_a_person_ends_a_series(series: CecpEngine, before: list[str]):
-    series.ask(*before)
-    click(series, "a1", "a2")
-    lines = click(series, "a2", "b2")
-    assert lines[1:3] == ["Illegal move (the turn is over): a2b2", "move @@@@"]
-    if before == ["playother"]:
-        replied(series, "a3")
-    else:
-        assert shown(series).endswith("/n7/R7/2P5")
-        assert " b r " in series.fen()
-
-
-def test_the_engine_does_not_play_on_for_the_person(series: CecpEngine):
-    """XBoard sends `go` after the first move, although the turn may go on."""
-    series.ask("lift a1", "put a2", "usermove a1a2", "go")
-    assert shown(series).endswith("/n7/R7/2P5")
-    assert click(series, "a2", "b2")[1] == "Illegal move (the turn is over): a2b2"
-    replied(series, "a3")
-
-
-def test_a_person_takes_a_whole_turn_back(series: CecpEngine):
-    series.ask("lift a1", "put a2", "usermove a1a2", "go", "lift a2", "put a3", "usermove a2a3")
-    replied(series, "a7")
-    assert series.ask("remove") == ["highlight 8/8/8/8/8/8/8/8"]  # the engine's move and the second capture
-    assert shown(series).endswith("/n7/R7/2P5")
-    assert marked(series.ask("lift a2")[0]) == {"b3": "R", "b2": "Y"}
-    assert series.ask("remove") == ["highlight 8/8/8/8/8/8/8/8"]
-    assert shown(series) == SERIES.split()[0]
-
-
-def test_taking_back_an_engine_s_long_turn():
-    """XBoard takes two plies back; the engine makes it take back the rest."""
-    fen, options = "8/K7/8/8/8/N7/P7/r7", ("--option", "MultiCapture=true", "--option", "DarkCapture=true")
-    with CecpEngine(*options, variant=BANQI) as engine:
-        engine.ask("force", f"setboard {fen} w - - 0 1", "sd 4", "easy", "lift a7", "put a8", "usermove a7a8", "go")
-        replied(engine, "a2a3")
-        lines = engine.ask("remove")
-        assert [line.split(" (")[0] for line in lines[:-2]] == ["Illegal move"] * 2
-        assert lines[-2:] == ["1 0 0 0 taken back: your move", "highlight 8/8/8/8/8/8/8/8"]
-        assert shown(engine) == fen

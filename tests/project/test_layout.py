@@ -122,13 +122,18 @@ def test_no_game_knows_another() -> None:
 EXTRAS: dict[str, set[str]] = {
     "distributed": {"oddfish.engine.experiments.cluster", "oddfish.engine.experiments.cluster_perft"},
     "numpy": {
+        "oddfish.engine.experiments.train.accelerated",
+        "oddfish.engine.experiments.train.descent",
         "oddfish.engine.experiments.train.fit",
+        "oddfish.engine.experiments.train.loading",
+        "oddfish.engine.experiments.train.parameters",
         "oddfish.engine.experiments.tune.fit",
         "oddfish.envs.open_spiel",
         "oddfish.envs.pettingzoo",
         "oddfish.envs.vector",
     },
     "gymnasium": {"oddfish.envs.pettingzoo"},
+    "jax": {"oddfish.engine.experiments.train.accelerated"},
     "pettingzoo": {"oddfish.envs.pettingzoo"},
     "scipy": {"oddfish.engine.experiments.tune.fit"},
     "starlette": {"oddfish.protocols.web.app", "oddfish.protocols.web.security"},

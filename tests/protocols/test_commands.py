@@ -32,7 +32,6 @@ from oddfish.protocols.commands.group import COMMANDS, cli
 from oddfish.protocols.pictures.squares import squares, squares_of_move
 from oddfish.protocols.pictures.svg import svg
 from oddfish.protocols.pictures.terminal import coloured
-from oddfish.protocols.pictures.view import View
 from oddfish.protocols.terminal.commands import described
 from oddfish.protocols.terminal.printing import score_text
 
@@ -584,18 +583,3 @@ def test_the_command_runs_them_all(run_oddfish: Callable[..., subprocess.Complet
     assert wrong.stdout == ""
     assert wrong.stderr.startswith("oddfish: unknown variant")
     assert "Traceback" not in wrong.stderr
-
-
-def test_discs_red_and_black_and_face_down() -> None:
-    """Games of chance: no chess symbols, and face-down pieces in the words of the game."""
-    game = Game("banqi", fen="Xk2/4/4/4/4/4/4/R2p[g] w r 0 9")
-    drawn = svg(game.variant, game.position, View("a1a2"))
-    root = ElementTree.fromstring(drawn)
-    assert len(list(root.iter("{http://www.w3.org/2000/svg}defs"))) == 1
-    assert "in hand" not in drawn
-    assert "red face down: -" in drawn
-    assert "black face down: G" in drawn
-    assert drawn.count("#b3121b") == 2  # one red piece: its ring and its character
-    text = coloured(game.variant, game.position)
-    assert "face down: red -, black g" in text.plain
-    assert " # " in text.plain

@@ -23,6 +23,7 @@ from oddfish.protocols.pictures.lettering import text_width
 from oddfish.protocols.pictures.png import png
 from oddfish.protocols.pictures.previews import HEIGHT, draw_preview, preview
 from oddfish.protocols.pictures.svg import svg
+from oddfish.protocols.pictures.terminal import coloured
 from oddfish.protocols.pictures.view import View
 from oddfish.protocols.pictures.xboard import FOLDER, PIECES, board
 from oddfish.protocols.projections import projection_for
@@ -206,3 +207,18 @@ def test_halves_fill_their_half_of_the_square() -> None:
     assert len(scales) == 1
     widest = 29  # of the figures, the Queen's, on a field of 45
     assert 0.8 * 22.5 < max(scales) * widest <= 22.5
+
+
+def test_discs_red_and_black_and_face_down() -> None:
+    """Games of chance: no chess symbols, and face-down pieces in the words of the game."""
+    game = Game("banqi", fen="Xk2/4/4/4/4/4/4/R2p[g] w r 0 9")
+    drawn = svg(game.variant, game.position, View("a1a2"))
+    root = ElementTree.fromstring(drawn)
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}defs"))) == 1
+    assert "in hand" not in drawn
+    assert "red face down: -" in drawn
+    assert "black face down: G" in drawn
+    assert drawn.count("#b3121b") == 2  # one red piece: its ring and its character
+    text = coloured(game.variant, game.position)
+    assert "face down: red -, black g" in text.plain
+    assert " # " in text.plain

@@ -71,8 +71,15 @@ def test_the_last_move_before_the_control_may_use_what_is_left() -> None:
 def test_a_fixed_time_keeps_the_overhead(milliseconds: int) -> None:
     budget = fixed_budget(milliseconds)
     assert budget.soft == budget.firm == budget.hard
-    assert min(milliseconds // 2, DEFAULT_OVERHEAD) <= milliseconds - budget.hard <= max(3 * DEFAULT_OVERHEAD, 1)
+    assert min(milliseconds // 10, DEFAULT_OVERHEAD) <= milliseconds - budget.hard <= 3 * DEFAULT_OVERHEAD
+    assert budget.hard >= 0.9 * milliseconds
     assert fixed_budget(milliseconds, 0).hard == milliseconds
+
+
+def test_a_large_overhead_is_kept_down_to_half_a_fixed_time() -> None:
+    assert fixed_budget(10_000, 1000).hard == 10_000 - 970 - 530
+    assert fixed_budget(100, 60).hard == 100 - 30 - 10
+    assert fixed_budget(100, 5000).hard == 50
 
 
 def test_a_second_a_move_leaves_room_for_a_busy_machine() -> None:
