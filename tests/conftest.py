@@ -34,12 +34,13 @@ def no_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def signals_end_processes() -> Iterator[None]:
-    """Let hangups and Ctrl-C end the processes that tests start, although processes inherit ignored signals: ``nohup``
-    ignores hangups, and a shell lets its background jobs ignore Ctrl-C."""
+    """Let hangups and Ctrl-C end the processes that tests start, and Ctrl-C interrupt the tests themselves, although
+    processes inherit ignored signals: ``nohup`` ignores hangups, and a shell lets its background jobs ignore Ctrl-C."""
     numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGINT") if hasattr(signal, name)]
     ignored = [number for number in numbers if signal.getsignal(number) is signal.SIG_IGN]
     for number in ignored:
-        signal.signal(number, lambda *_: None)  # a Python handler: child processes start with the default
+        # A Python handler: child processes start with the default.
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else lambda *_: None)
     yield
     for number in ignored:
         signal.signal(number, signal.SIG_IGN)

@@ -5,6 +5,7 @@ An ending is a pair of multisets of men, those of the side to move first, writte
 """
 
 from cpython.exc cimport PyErr_CheckSignals, PyErr_SetInterrupt
+from cpython.object cimport Py_TPFLAGS_HEAPTYPE, PyTypeObject
 from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
@@ -51,6 +52,11 @@ cdef void fetch(void* owner, int mine, int theirs) noexcept with gil:
 
 cdef class Tables:
     """Solved endings of one set of rules. Each game has its own subclass, which says what its men are."""
+
+    def __cinit__(self):
+        cdef type own = type(self)
+        if own is Tables or (<PyTypeObject*> own).tp_flags & Py_TPFLAGS_HEAPTYPE:
+            raise TypeError(f"{own.__name__} is no game's: tables have no classes written in Python")
 
     cdef int begin(self, str signature, const EndingGame* game, str letters, sides) except -1:
         """Set up empty tables.
@@ -316,7 +322,14 @@ def sides_of(str letters not None, counts, most, fewest=1, royal="") -> list:
         counts: how many of each a side can have.
         fewest, most: the number of men.
         royal: a letter that every multiset has.
+
+    Raises:
+        ValueError: there are more men, or more letters, than an ending has.
     """
+    if len(letters) > MAX_TYPES:
+        raise ValueError(f"{len(letters)} letters: expected at most {MAX_TYPES}")
+    fewest = checked_int(fewest, "fewest", 0, MAX_MEN)
+    most = checked_int(most, "most", 0, MAX_MEN)
     found = ["".join(men) for size in range(fewest, most + 1) for men in combinations_with_replacement(letters, size)]
     return [men for men in found if royal in men
             and all(men.count(letter) <= count for letter, count in zip(letters, counts))]

@@ -11,8 +11,8 @@ from support.grammar import damages
 from support.properties import check_file, sound_files
 
 KINDS = (
-    "book weights parameters journal results openings games annotated positions tuning network training blocks suite "
-    "tables"
+    "book weights parameters journal results openings games annotated positions tuning network training blocks bomb "
+    "suite tables"
 ).split()
 
 

@@ -51,7 +51,6 @@ def _heir_of_state(kind: type) -> Any:
 HEIRS: dict[str, tuple[type, Callable[[type], Any]]] = {
     "BoardCore": (Board, lambda kind: kind("banqi", seed=1)),
     "BareState": (State, _heir_of_state),
-    "Tables": (Tables, lambda kind: kind()),  # an empty one: the games' own classes are final
 }
 
 
@@ -65,8 +64,8 @@ class Subject(NamedTuple):
 
 
 def open_classes() -> list[type]:
-    """The classes that Python code can inherit from; positions refuse to be made of such classes."""
-    return [kind for kind in classes() if kind.__flags__ & _BASE_TYPE and not issubclass(kind, Position)]
+    """The classes that Python code can inherit from; positions and tables refuse to be made of such classes."""
+    return [kind for kind in classes() if kind.__flags__ & _BASE_TYPE and not issubclass(kind, (Position, Tables))]
 
 
 def subjects(rng: random.Random) -> Iterator[Subject]:

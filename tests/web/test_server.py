@@ -332,6 +332,7 @@ def test_the_deal_stays_on_the_server(client: TestClient, monkeypatch: pytest.Mo
         def dealt(self: BanqiDeal, start: Any, rng: random.Random, deal: list[str] = deal) -> None:
             self._rng = rng
             self._pieces = dict(enumerate(deal))
+            self._red_first = False
 
         monkeypatch.setattr(BanqiDeal, "__init__", dealt)
         received = []
