@@ -79,6 +79,7 @@ LATER = {
         "test_copies_are_independent_and_replay", "test_pettingzoos_tests_pass",
         "test_random_games_are_judged_like_games", "test_many_random_games_are_judged_like_games",
         "test_games_are_reproducible_whatever_the_threads", "test_observations_and_masks_are_those_of_states",
+        "test_final_observations",
     ),
     "lessons": (
         "test_every_game_has_lessons", "test_lessons_begin_with_the_start_position", "test_pages_explain_their_marks",

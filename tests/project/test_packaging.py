@@ -80,7 +80,8 @@ for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
     except ModuleNotFoundError as error:  # what only optional parts need
         needing = {
             "distributed": ("cluster", "cluster_perft", "remote"),
-            "numpy": ("fit", "envs"),
+            "jax": ("accelerated",),
+            "numpy": ("fit", "envs", "descent", "loading", "parameters"),
             "starlette": ("app", "security"),
             "uvicorn": ("serving",),
         }
