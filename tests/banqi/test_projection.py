@@ -440,8 +440,8 @@ def test_highlights(engine: CecpEngine):
 def test_highlights_of_dark_captures():
     with CecpEngine("--option", "DarkCapture=true", variant=BANQI) as engine:
         engine.ask("force", f"setboard {WISHES}")
-        assert marked(engine.ask("lift c5")[0]) == {"e5": "Y", "c6": "Y", "b5": "R", "d4": "R"}
-        assert marked(engine.ask("lift a4")[0]) == {"d4": "R"}
+        assert marked(engine.ask("lift c5")[0]) == {"e5": "Y", "c6": "Y", "b5": "R", "c4": "R"}
+        assert marked(engine.ask("lift a4")[0]) == {"c4": "R"}
 
 
 @pytest.mark.parametrize(

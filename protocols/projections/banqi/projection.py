@@ -290,8 +290,9 @@ class Banqi(Projection):
 
     def _marks(self, position: Board, start: str) -> str:
         """The cells to highlight after a piece was picked up. XBoard's marks would cover the characters, so captures
-        are marked on the frame beside the piece. You can also click on the other halves of their squares, and on the
-        opponent's pieces, to read why you cannot capture them."""
+        are marked on the frame beside the piece; face-down pieces have none, and XBoard would pick up an unmarked one.
+        You can also click on the other halves of their squares, and on the opponent's pieces, to read why you cannot
+        capture them."""
         colors = {}
         for square in SQUARES:
             letter = shown(position, square)
@@ -302,7 +303,9 @@ class Banqi(Projection):
                 colors[spare(start, self._seat)] = "Y"
             elif move[:2] == start != move[2:4]:
                 piece, frame = stand(move[2:4], self._seat), spare(move[2:4], self._seat)
-                colors[piece], colors[frame] = ("T", "R") if shown(position, move[2:4]) else ("Y", "T")
+                there = shown(position, move[2:4])
+                marked = ("Y", "T") if not there else ("R", "T") if there == "X" else ("T", "R")
+                colors[piece], colors[frame] = marked
         return marks(colors, self.grid)
 
     def put(self, game: Game, square: str) -> list[str]:
