@@ -6,10 +6,9 @@ from libc.string cimport memset
 from oddfish.cext.banqi.geometry cimport Squares, tables as board_tables
 from oddfish.cext.banqi.position cimport NO_SQUARE, TYPES, BanqiPosition, SetupData, color_of
 from oddfish.cext.core.bits cimport Bitboard, bit32, pop_lsb32, popcount
-from oddfish.cext.core.ending_tables cimport (MAX_SIDE_MEN, UNKNOWN, EndingGame, man, owner_of, square_of, table_value,
-                                              type_of)
+from oddfish.cext.core.ending_tables cimport MAX_SIDE_MEN, EndingGame, man, owner_of, square_of, table_result, type_of
 from oddfish.cext.core.endings cimport Tables as EndingTables
-from oddfish.cext.core.types cimport DRAWN, LOST, WON, Outcome
+from oddfish.cext.core.types cimport DRAWN, Outcome
 
 from oddfish.cext.banqi import LETTERS as _LETTERS
 from oddfish.cext.core.endings import endings_of, sides_of
@@ -52,16 +51,10 @@ cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nog
     """As in `SearchRules.probe`. Does not report results that the no-progress rule can prevent, nor draws where
     repetition can lose (Q6)."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
-    cdef int value
     if p.setup.tables == NULL or p.dark or popcount(p.color[0] | p.color[1]) > p.setup.tables.max_men:
         return False
-    value = table_value(p.setup.tables, position)
-    if value == UNKNOWN or value == 0 and p.setup.chaser_loses or \
-            value and p.setup.no_progress and p.clock + value - 1 > p.setup.no_progress:
-        return False
-    outcome[0] = DRAWN if value == 0 else LOST if value & 1 else WON
-    plies[0] = value - 1
-    return True
+    return table_result(p.setup.tables, position, p.clock, p.setup.no_progress, outcome, plies) and \
+        not (outcome[0] == DRAWN and p.setup.chaser_loses)
 
 
 @cython.final

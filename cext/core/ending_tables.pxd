@@ -7,6 +7,7 @@ from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.rules cimport Rules
+from oddfish.cext.core.types cimport DRAWN, LOST, WON, Outcome
 
 cdef enum:
     MAX_MEN = 6             # of an ending
@@ -151,3 +152,15 @@ cdef inline int table_value(const TableSet* tables, const void* position) noexce
         return UNKNOWN
     sort_men(men, n)
     return known_value(tables, men, n)
+
+
+cdef inline bint table_result(const TableSet* tables, const void* position, int clock, int limit, Outcome* outcome,
+                              int* plies) noexcept nogil:
+    """As `SearchRules.probe`: the result for the side to move, and the plies to it. False if no table has the position,
+    or if a win or loss comes after the rule that draws the game once the clock is at ``limit`` (0 for none)."""
+    cdef int value = table_value(tables, position)
+    if value == UNKNOWN or value and limit and clock + value - 1 > limit:
+        return False
+    outcome[0] = DRAWN if value == 0 else LOST if value & 1 else WON
+    plies[0] = value - 1
+    return True

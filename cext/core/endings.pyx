@@ -185,8 +185,7 @@ cdef class Tables:
             e.number[k] = self.number_of(men[0])
             for i, letter in enumerate(men[0] + men[1]):
                 e.base[k][i] = (0 if i < len(men[0]) else 1) << 12 | <int> self.letters.index(letter) << 8
-        e.symmetry = &tables.symmetry[
-            all(tables.symmetric[<int> self.letters.index(letter)] for letter in mine + theirs)]
+        e.symmetry = symmetry_for(self, mine + theirs)
         values = [bytearray(size) for _ in range(e.sides)]
         rest = [bytearray(size) for _ in range(2 * e.sides)]
         for k in range(e.sides):
@@ -247,22 +246,25 @@ cdef class Tables:
         cdef int squares = self.data.game.files * self.data.game.ranks
         if not 0 <= index < size_of(self, mine, theirs):
             raise ValueError(f"index {index} is outside the table")
-        cdef bint symmetric = all(self.data.symmetric[<int> self.letters.index(letter)] for letter in mine + theirs)
         places = []
         for _ in range(len(mine) + len(theirs) - 1):
             places.append(index % squares)
             index //= squares
-        places.append(self.data.symmetry[symmetric].square[<int> index])
+        places.append(symmetry_for(self, mine + theirs).square[<int> index])
         men = list(zip(mine + theirs.lower(), places[::-1]))
         return men if len(set(places)) == len(places) else None
+
+
+cdef const Symmetry* symmetry_for(Tables tables, str men) except NULL:
+    """The symmetry of an ending with these men."""
+    return &tables.data.symmetry[all(tables.data.symmetric[<int> tables.letters.index(letter)] for letter in men)]
 
 
 cdef object size_of(Tables tables, str mine, str theirs):
     """The size of an ending's table, which no subclass can change."""
     squares = int(tables.data.game.files * tables.data.game.ranks)      # Python's, which does not overflow
     tables.number_of(mine), tables.number_of(theirs)
-    cdef bint symmetric = all(tables.data.symmetric[<int> tables.letters.index(letter)] for letter in mine + theirs)
-    return tables.data.symmetry[symmetric].places * squares ** (len(mine) + len(theirs) - 1)
+    return symmetry_for(tables, mine + theirs).places * squares ** (len(mine) + len(theirs) - 1)
 
 
 cdef uint8_t* address(uint8_t[::1] buffer):

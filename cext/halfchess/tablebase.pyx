@@ -5,10 +5,10 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.core.ending_tables cimport (UNKNOWN, EndingGame, man, owner_of, square_of, table_value, type_of)
+from oddfish.cext.core.ending_tables cimport EndingGame, man, owner_of, square_of, table_result, type_of
 from oddfish.cext.core.endings cimport Tables as EndingTables
 from oddfish.cext.core.geometry cimport tables as board_tables
-from oddfish.cext.core.types cimport DRAWN, LOST, WON, Outcome
+from oddfish.cext.core.types cimport Outcome
 from oddfish.cext.halfchess.attacks cimport attacks
 from oddfish.cext.halfchess.pawn_moves cimport can_capture_en_passant
 from oddfish.cext.halfchess.position cimport (BISHOP, KING, KNIGHT, NO_PIECE, NO_SQUARE, PAWN, QUEEN, ROOK,
@@ -79,15 +79,9 @@ cdef Bitboard reach(const EndingGame* game, int owner, int t, int sq) noexcept n
 cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil:
     """As in `SearchRules.probe`. Does not report results that the fifty-move rule can prevent."""
     cdef const HalfPosition* p = <const HalfPosition*> position
-    cdef int value
     if p.setup.tables == NULL or popcount(p.color[0] | p.color[1]) > p.setup.tables.max_men:
         return False
-    value = table_value(p.setup.tables, position)
-    if value == UNKNOWN or value and p.clock + value - 1 > 100:
-        return False
-    outcome[0] = DRAWN if value == 0 else LOST if value & 1 else WON
-    plies[0] = value - 1
-    return True
+    return table_result(p.setup.tables, position, p.clock, 100, outcome, plies)
 
 
 @cython.final
