@@ -66,7 +66,8 @@ class Player:
     protocol: Uci | Cecp | None = field(default=None, init=False)
     starts: int = field(default=0, init=False)
     _board: Any = field(default=None, init=False)  # of engines that speak CECP
-    _line: str = field(default="", init=False)  # the command `position`, for UCI
+    _start: str = field(default="", init=False)  # the command `position`, for UCI, without its moves
+    _moves: str = field(default="", init=False)
     _game: object = field(default=None, init=False)
     _clock_id: object = field(default=None, init=False)
 
@@ -279,9 +280,9 @@ class Player:
         else:
             fen = game.positions[0].fen()
             start = "startpos" if (self._board_class.uci_variant, fen) == ("chess", STARTING_FEN) else f"fen {fen}"
-            self._line = f"position {start}"
-            for number, move in enumerate(game.texts()):
-                self._line += f"{'' if number else ' moves'} {move.lower()}"
+            self._start, self._moves = f"position {start}", ""
+            for move in game.texts():
+                self.push(move)
             protocol.new_game()
         await self._ping()
 
@@ -299,7 +300,7 @@ class Player:
         if isinstance(self.protocol, Cecp):
             self._board.push_uci(move)
         else:
-            self._line += f"{'' if ' moves ' in self._line else ' moves'} {move.lower()}"
+            self._moves += f" {move.lower()}"
 
     def check_limits(self, clock: Clock) -> None:
         """Check that the protocol can express the limits.
@@ -362,7 +363,8 @@ class Player:
     async def _play_uci(self, protocol: Uci, clocks: tuple[Clock, Clock], side: int) -> Answer:
         clock = clocks[side]
         patience = self.patience if clock.control.timed else 0.0
-        protocol.search(self._line, go_command(clocks, side), self._allowed(clock), patience)
+        position = f"{self._start} moves{self._moves}" if self._moves else self._start
+        protocol.search(position, go_command(clocks, side), self._allowed(clock), patience)
         try:
             if not await protocol.answered():
                 if protocol.preparing:
