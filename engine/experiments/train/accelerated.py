@@ -111,7 +111,7 @@ class AcceleratedDescent:
 
     Args:
         sources: the positions.
-        targets: what is expected of them.
+        targets: computes the movers' expected points.
         begin: the initial parameters.
     """
 

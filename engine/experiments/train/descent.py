@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Protocol
 
@@ -19,10 +19,8 @@ from oddfish.engine.experiments.train.parameters import Parameters
 LARGEST = 127 / WEIGHT_ONE
 
 
-class Targets(Protocol):
-    """Computes what movers can expect of positions, from 0 to 1."""
-
-    def __call__(self, data: Data) -> Floats: ...
+#: Computes the movers' expected points of positions, from 0 to 1.
+Targets = Callable[[Data], Floats]
 
 
 class Descent(Protocol):
@@ -102,7 +100,7 @@ class CoreDescent:
 
     Args:
         sources: the positions.
-        targets: what is expected of them.
+        targets: computes the movers' expected points.
         begin: the initial parameters, which this changes.
     """
 

@@ -18,8 +18,8 @@ from oddfish.engine.experiments.train.parameters import (
     check_beginning,
     initial,
     parameters_of,
+    put_in,
     quantized,
-    widened,
 )
 from oddfish.engine.experiments.train.records import TrainError
 
@@ -120,14 +120,8 @@ def fit(
             or the fit diverges or ends with a greater loss than random weights have.
     """
     data, scale = sources.training, fit_scale(sources.training)
-    if begin is None:
-        params = initial(len(sources.used), settings.hidden, settings.seed)
-    else:
+    if begin is not None:
         check_beginning(begin, sources.feature_set, sources.features, settings.hidden)
-        old = parameters_of(begin, sources.used)
-        for outputs in (old.output, old.output_bias):
-            outputs *= np.float32(begin.scale / scale)
-        params = widened(old, settings.hidden, settings.seed)
     batches = len(data) // settings.batch
     if not batches:
         raise TrainError(f"{len(data)} positions are fewer than a batch of {settings.batch}")
@@ -136,8 +130,15 @@ def fit(
         return targets(data, scale, settings.blend)
 
     rng, losses, start = np.random.default_rng(settings.seed), [], _descent(backend)
-    fresh = initial(len(sources.used), settings.hidden, settings.seed)
+    params = initial(len(sources.used), settings.hidden, settings.seed)
     with np.errstate(all="ignore"):  # `_check` looks at the results
+        sample = data.head(_SAMPLE)
+        untrained = start(sources._replace(training=sample, held_out=sample), expected, params).held_out()
+        if begin is not None:
+            old = parameters_of(begin, sources.used)
+            for outputs in (old.output, old.output_bias):
+                outputs *= np.float32(begin.scale / scale)
+            put_in(old, params)
         descent = start(sources, expected, params)
         for number in range(settings.passes):
             order = rng.permutation(len(data))[: batches * settings.batch].reshape(batches, -1)
@@ -146,8 +147,6 @@ def fit(
             losses.append((descent.run(order, rates.astype(np.float32)), descent.held_out()))
             report(number + 1, *losses[-1])
             _check(descent.parameters(), losses[-1])
-        sample = data.head(_SAMPLE)
-        untrained = start(sources._replace(training=sample, held_out=sample), expected, fresh).held_out()
     if losses[-1][0] > untrained:
         raise TrainError(
             f"the fit ends with a loss of {losses[-1][0]:.5f}, random weights have {untrained:.5f}: "

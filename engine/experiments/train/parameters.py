@@ -74,19 +74,16 @@ def parameters_of(network: Network, used: npt.NDArray[np.intp]) -> Parameters:
     return params
 
 
-def widened(old: Parameters, hidden: int, seed: int) -> Parameters:
-    """Parameters with a larger hidden layer, which give nearly the same outputs: the new units have random columns and
-    small output weights."""
-    size, params = old.columns.shape[1], initial(len(old.columns), hidden, seed)
-    if size == hidden:
-        return old
+def put_in(old: Parameters, params: Parameters) -> None:
+    """Put parameters into random ones whose hidden layer is as large or larger. The outputs stay nearly the same: new
+    units keep their random columns, and their output weights become small."""
+    size, hidden = len(old.bias), len(params.bias)
     params.output[:] *= np.float32(_NEW_UNITS)
     params.columns[:, :size] = old.columns
     params.bias[:size] = old.bias
     for view in range(2):
         params.output[:, view * hidden : view * hidden + size] = old.output[:, view * size : (view + 1) * size]
     params.output_bias[:] = old.output_bias
-    return params
 
 
 def check_beginning(network: Network, feature_set: str, features: int, hidden: int) -> None:
