@@ -6,8 +6,7 @@ read when it is first needed, because reading all of them would slow every start
 memory-mapped: truncating a mapped file crashes the program that reads it.
 
 Small files come with the package; those in the user's folder take their place. Each game defines its endings and solves
-them: see
-:class:`~oddfish.engine.endings.Endings`.
+them: see :class:`~oddfish.engine.endings.Endings`.
 """
 
 from __future__ import annotations
@@ -138,7 +137,7 @@ def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> list[
 
 
 def add_solved(endings: Endings, tables: Tables, pieces: int, folder: Path) -> list[Ending]:
-    """Add what is solved already, in this folder or with the package, to ``tables``; return it. A damaged file counts
+    """Add the solved endings of this folder, or else of the package, to ``tables``; return them. A damaged file counts
     as missing."""
     for place in (folder, BUILT_IN):
         path = file_of(endings, pieces, place)

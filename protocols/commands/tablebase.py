@@ -12,13 +12,7 @@ from oddfish.engine import ranges
 from oddfish.engine.endings import Ending, Endings, Tables
 from oddfish.engine.files import place_of
 from oddfish.engine.game import Game
-from oddfish.engine.tablebase import (
-    add_solved,
-    default_folder,
-    load,
-    plan,
-    write,
-)
+from oddfish.engine.tablebase import add_solved, default_folder, load, plan, write
 from oddfish.engine.variants import REGISTRY
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, interrupted, progress
@@ -147,7 +141,8 @@ def listed(endings: Endings, folder: Path | None) -> Iterator[str]:
         yield "no solved endings"
         return
     for (mine, theirs), table in tables.endings.items():
-        counts = [bytes(table).count(value) for value in range(255)]
+        content = bytes(table)
+        counts = [content.count(value) for value in range(255)]
         won, lost = sum(counts[2::2]), sum(counts[1::2])
         longest = max((value for value in range(2, 254, 2) if counts[value]), default=1)
         text = f"{mine}-{theirs}: {won} won, {counts[0]} drawn, {lost} lost"

@@ -190,7 +190,7 @@ def longest(variant: str) -> tuple[str, int]:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_longest_win_takes_its_number_of_plies(variant: str) -> None:
-    """With hardly any search, for both sides."""
+    """Both sides play with searches of a few nodes."""
     fen, plies = longest(variant)
     game, searcher = Game(variant, fen=fen), Searcher(hash_mb=1)
     while (result := game.result()) is None:
@@ -246,7 +246,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("bare")
 def test_single_endings(tmp_path: Path) -> None:
-    """An ending is solved with what it turns into. What is solved stays, and is not solved again."""
+    """An ending is solved together with the endings that it can turn into. Solved endings stay on disk."""
     place = tmp_path / "some"
     first = invoke("fanorona-chess", "--ending", "kr-k", "--folder", str(place))
     assert first.exit_code == 0, first.output

@@ -36,7 +36,7 @@ inv_analyzer_check = False
 
 
 class PyChess:
-    """PyChess on a virtual screen, with a home of its own; ``log`` is what it writes about its engines."""
+    """PyChess on a virtual screen, with a separate home folder; ``log`` has its messages about engines."""
 
     def __init__(self, display: Display, home: Path):
         self.display, self.home = display, home

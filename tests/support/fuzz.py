@@ -6,7 +6,7 @@ random numbers, until the time is up. Failures are shown and set the exit status
 
 With ``--record FILE`` each slice is also written to a file, with its seed; a later run with the same file goes on where
 the last one ended, and its counts include all earlier ones. ``--goals`` ends the run when the file has the counts
-that docs/reliability.md states. ``--processes 1`` needs only one processor, ``--parts`` chooses what is tried.
+that docs/reliability.md states. ``--processes 1`` needs only one processor, ``--parts`` selects the parts to run.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class History:
     def __init__(self, path: Path | None, first: int):
         self.counts: Counter[str] = Counter()
         self.failures: Counter[str] = Counter()
-        self.slices, self.first, self.failed = 0, first, False  # `failed` counts only what is added here
+        self.slices, self.first, self.failed = 0, first, False  # `failed`: whether this run found a fault
         self._file = None
         lines = path.read_text(encoding="utf-8").splitlines() if path is not None and path.exists() else []
         earlier = [Slice(**json.loads(line)) for line in lines]
