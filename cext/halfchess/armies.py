@@ -6,6 +6,7 @@ R, N, B and Q by hyphens, each a basic code followed by an augmenter: ``RF-CD-BW
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -130,7 +131,7 @@ HALF_CHESS = {"R": _HALF_ROOK, "N": _leaper("C"), "B": _HALF_BISHOP, "Q": _HALF_
 class Army(NamedTuple):
     """A player's officers by slot letter, and the army code; the code is '' in variants without a choice of armies."""
 
-    pieces: dict[str, Piece]
+    pieces: Mapping[str, Piece]
     code: str = ""
 
 

@@ -4,6 +4,8 @@ A :class:`Setup` holds what all positions of one game share (both armies, whethe
 is one position; docs/rules/half-chess-family.md defines its FEN and move texts.
 """
 
+from types import MappingProxyType
+
 cimport cython
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -200,7 +202,7 @@ cdef class Setup:
         for army in (white, black):
             if not isinstance(army, Army):
                 raise TypeError(f"army: expected an Army, not {type(army).__name__}")
-        self.armies = (white, black)
+        self.armies = tuple([Army(MappingProxyType(dict(army.pieces)), army.code) for army in (white, black)])
         self.drops = s.drops = drops
         self.dead_positions = s.dead_positions = dead_positions
         self.foreign = foreign

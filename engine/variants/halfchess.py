@@ -46,6 +46,9 @@ _BASICS = {
 }  # fmt: skip
 
 
+#: Setups cannot change, and one takes ten times as long to make as a position.
+_setup = lru_cache(maxsize=64)(augmented_setup)
+
 #: Positions for `oddfish bench`: an opening, a middlegame and an endgame for each variant.
 _BENCH: dict[str, tuple[str, ...]] = {
     "augmented-half-chess": (
@@ -205,10 +208,10 @@ class AugmentedVariant(HalfChessVariant):
             )
 
     def start(self, options: Mapping[str, Any], rng: random.Random) -> HalfChess:
-        return HalfChess(self.with_tables(augmented_setup(self.name, *self.choose(options, rng))))
+        return HalfChess(self.with_tables(_setup(self.name, *self.choose(options, rng))))
 
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> HalfChess:
-        position = HalfChess(augmented_setup(self.name, *self.choose(options, rng)), fen)
+        position = HalfChess(self._setup_of(fen, self.choose(options, rng)), fen)
         shared = shared_pieces(*position.setup.armies) if options.get("DistinctPieces") else []
         if shared:
             raise FenError(
@@ -217,6 +220,14 @@ class AugmentedVariant(HalfChessVariant):
             )
         setup = self.with_tables(position.setup)
         return position if setup is position.setup else HalfChess(setup, fen)
+
+    def _setup_of(self, fen: str, codes: tuple[str, str]) -> Setup:
+        """The setup of a FEN's army codes if they are correct, or else of the given ones; the FEN is not checked."""
+        white, colon, black = str(fen).rpartition(" ")[2].partition(":")
+        try:
+            return _setup(self.name, white, black) if colon else _setup(self.name, *codes)
+        except ArmyError:
+            return _setup(self.name, *codes)
 
     def endings(self, options: Mapping[str, Any]) -> HalfChessEndings | None:
         """Only for two equal armies that the options name."""

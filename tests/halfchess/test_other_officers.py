@@ -9,12 +9,15 @@ import pytest
 
 from oddfish.cext.core.geometry import LEAPS
 from oddfish.cext.core.perft import perft
+from oddfish.cext.core.rules import FenError
 from oddfish.cext.core.sample import feature_lists
-from oddfish.cext.halfchess.armies import FIDE, FULL, HALF, Army, Piece, planes
+from oddfish.cext.halfchess.armies import FIDE, FULL, HALF, Army, Piece, legal_armies, planes
 from oddfish.cext.halfchess.game import HalfChess, Setup
 from oddfish.cext.search.session import Search
 from oddfish.engine.evaluation.networks import built_in_network
+from oddfish.engine.game import Game
 from oddfish.engine.variants import get_variant
+from oddfish.engine.variants.halfchess import _setup as kept
 from reference.halfchess import Position, Rules
 
 LEGAL = "RA-IC-BW-QV"
@@ -105,3 +108,28 @@ def test_other_officers_are_evaluated_by_hand() -> None:
 def test_pieces_that_the_generator_cannot_move(wrong: Piece) -> None:
     with pytest.raises(ValueError, match="Piece"):
         Setup(Army({**FIDE, "Q": wrong}), Army(FIDE))
+
+
+def test_armies_of_a_setup_cannot_be_changed() -> None:
+    """Setups are shared: neither the caller's pieces nor those of a setup lead to its own."""
+    pieces = dict(FIDE)
+    made = Setup(Army(pieces), Army(FIDE))
+    del pieces["Q"]
+    assert dict(made.armies[0].pieces) == FIDE
+    assert made.has_endings
+    with pytest.raises(TypeError):
+        made.armies[0].pieces["Q"] = FIDE["R"]  # type: ignore[index]
+
+
+def test_setups_of_army_codes_are_kept() -> None:
+    """As many as the variants keep, also when most FENs are wrong."""
+    code = legal_armies("augmented-half-chess")[0]
+    fen = f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 {code}:"
+    first = Game("augmented-half-chess", fen=fen + code).position.setup  # type: ignore[attr-defined]
+    assert Game("augmented-half-chess", fen=fen + code).position.setup is first  # type: ignore[attr-defined]
+    for black in legal_armies("augmented-half-chess")[:100]:
+        assert Game("augmented-half-chess", fen=fen + black).position.setup.codes == (code, black)  # type: ignore[attr-defined]
+        for wrong in (black.lower(), black[1:], ""):
+            with pytest.raises(FenError):
+                Game("augmented-half-chess", fen=fen + wrong)
+    assert kept.cache_info().currsize == kept.cache_info().maxsize == 64
