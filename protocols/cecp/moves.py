@@ -83,22 +83,25 @@ class Moves:
                 return
             self._turn_unfinished = player.forced
             reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
-            running = not self._opponent.computer and self._clocks.refuse(mover)
-            self._refuse(reason, text)
-            if running:  # XBoard has shown the clocks, and then added the engine's increment
-                self._clocks.show(mover)
+            lines = [self._refusal(reason, text)]
+            if not self._opponent.computer and self._clocks.refuse():
+                lines = self._clocks.around(lines, mover, mover)
+            self._output.write(*lines)
             if projection.explains and not self._opponent.computer:
                 self._output.write_with_notes([note(printable(reason))])
             if not self._opponent.computer:
                 self._output.write(*projection.pick_up(game, text))
             return
         self._output.forget_note()
-        self._output.write_with_notes(received.replies)
-        if not self._opponent.computer:
-            if received.move is None:
-                self._clocks.refuse(mover)
-            elif received.replies:
-                self._clocks.settle(mover)
+        replies, clocks = list(received.replies), self._clocks
+        if self._opponent.computer:
+            pass
+        elif received.move is None:
+            if clocks.refuse():
+                replies = clocks.around(replies, mover, mover)
+        elif replies and clocks.settle():
+            replies = clocks.around(replies, mover, 1 - mover)
+        self._output.write_with_notes(replies)
         if received.move is not None:
             player.opponent_moved(received.move)
         else:
@@ -106,10 +109,13 @@ class Moves:
         self._turn_unfinished = player.forced and game.turn == mover
 
     def _refuse(self, reason: str, move: str) -> None:
+        self._output.write(self._refusal(reason, move))
+
+    def _refusal(self, reason: str, move: str) -> str:
         reason = printable(reason).replace("(", "[").replace(")", "]")
         if self._current.clicks and _RESERVED.search(reason):
             reason = "against the rules"
-        self._output.write(f"Illegal move ({reason}): {printable(move)}")
+        return f"Illegal move ({reason}): {printable(move)}"
 
     def undo(self, text: str) -> None:
         self.take_back(1)
@@ -120,19 +126,18 @@ class Moves:
         side, projection = self._player.side, self._current.view
         if side is None or self._opponent.computer:
             return
-        game, more = self._current.game, False
+        game, more = self._current.game, []
         while projection.plies(game) and projection.unsettled(game, 1 - side):
-            self._output.write(f"Illegal move (taken back too): {NULL}")
+            more.append(f"Illegal move (taken back too): {NULL}")
             self.take_back(1)
-            more = True
         lines = self._opponent.reminder() if game.moves and not projection.continuing(game) else []
         if more:  # replace XBoard's "Illegal move" in the message line
-            self._clocks.take_back(1 - side)
+            more = self._clocks.take_back(more, 1 - side)
             if not any(line.startswith(NOTE) for line in lines):
                 lines.append(note("taken back: your move"))
         if self._current.clicks and not any(line.startswith("highlight") for line in lines):
             lines.append(marks({}, projection.grid))  # the marks of the move that was taken back
-        self._output.write_with_notes(lines)
+        self._output.write_with_notes([*more, *lines])
 
     def take_back(self, plies: int) -> None:
         """Take back XBoard's last plies. If the engine was thinking or analysing, it continues from there.

@@ -246,9 +246,10 @@ class Player:
         game.push_move(move)
         self._control.moved(game, self.side, task.elapsed())
         self.position_changed()
-        self._output.write(*dress, *(f"move {ply}" for ply in plies))
+        lines = [*dress, *(f"move {ply}" for ply in plies)]
         if not self._opponent.computer:
-            self._clocks.engine_moved(1 - self.side, len(plies))
+            lines = self._clocks.engine_moved(lines, 1 - self.side, len(plies))
+        self._output.write(*lines)
         self._opponent.remind()
         if self._claim_result() or game.pending:
             return
