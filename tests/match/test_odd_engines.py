@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from oddfish.engine.experiments.match.drivers import Cecp, Uci
+from oddfish.engine.experiments.match.cecp import Cecp
 from oddfish.engine.experiments.match.engine_output import (
     LONGEST_LINE,
     LineBuffer,
@@ -24,6 +24,7 @@ from oddfish.engine.experiments.match.engine_output import (
 )
 from oddfish.engine.experiments.match.games import MATE_SCORE
 from oddfish.engine.experiments.match.option_lines import Read, read_cecp_option, read_features, read_uci_option
+from oddfish.engine.experiments.match.uci import Uci
 from support.matches import AMPLE, GOOD, SCRIPTED, invoke, play, refusal, scripted
 
 HUGE = "9" * 5000
@@ -123,12 +124,12 @@ def check(found: Read, kind: str | None, problem: str) -> None:
     assert found.problem == "" if not problem else problem in found.problem
     assert len(found.problem) < 300
     if found.option is not None and found.option.default is not None:
-        found.option.parse(found.option.default)  # python-chess accepts it
+        found.option.parse(found.option.default)  # the drivers accept it
 
 
 async def _announced(kind: type[Uci | Cecp], path: Path, *lines: str) -> Uci | Cecp:
     path.write_text(json.dumps({"greeting": lines, "cecp": kind is Cecp}), encoding="utf-8")
-    _, protocol = await kind.popen([sys.executable, str(SCRIPTED), str(path)], setpgrp=True)
+    protocol = await kind.start([sys.executable, str(SCRIPTED), str(path)])
     await asyncio.wait_for(protocol.initialize(), 60)
     await asyncio.wait_for(protocol.ping(), 60)
     await asyncio.wait_for(protocol.quit(), 60)

@@ -88,7 +88,7 @@ def check_finite(value: Any) -> None:
 
 
 def check_option_lines(rng: random.Random) -> None:
-    """An engine's option is read, or left out with a short reason, and python-chess takes its default."""
+    """An engine's option is read, or left out with a short reason, and the drivers take its default."""
     DONE["option lines"] += 1
     found = [read_uci_option(spoiled(rng, rng.choice(UCI)))]
     found += [read_cecp_option(value) for _, value in read_features(spoiled(rng, rng.choice(CECP)))]

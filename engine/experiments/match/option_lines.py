@@ -1,17 +1,19 @@
 """Reads the options that engines announce, in UCI or CECP. Engines are not always exact.
 
-python-chess rejects an engine for a default outside its bounds. Here such an option becomes a text, whose values the
-engine itself has to check, and a line that is no option at all is left out.
+An option whose default is outside its bounds becomes a text, whose values the engine itself has to check. A line that
+is no option at all is left out.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
-
-from chess.engine import Option
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 from oddfish.engine.ranges import LARGEST, Whole
+
+#: The value of an option; None is that of a button.
+OptionValue: TypeAlias = str | int | bool | None
 
 _KINDS = ("check", "spin", "combo", "button", "reset", "save", "string", "file", "path")
 _LINE = re.compile(r"\s*option\s+name\s+(?P<name>\S.*?)\s+type\s+(?P<kind>\S+)(?P<rest>(\s.*)?)", re.DOTALL)
@@ -19,22 +21,61 @@ _FIELD = re.compile(r"(?:^|(?<=\s))(default|min|max|var)(?=\s|$)")
 _FEATURE = re.compile(r"(?P<name>\S.*?)\s+-(?P<kind>[a-z]+)(?P<rest>(\s.*)?)", re.DOTALL)
 #: Longer names are no names.
 _LONGEST_NAME = 200
-#: The types that python-chess relies on when it sets these options by itself.
-_MANAGED = {
+#: Options that the drivers set themselves; users cannot.
+MANAGED = ("uci_chess960", "uci_variant", "multipv", "ponder")
+#: The types that these, and one more, must have.
+_TYPES = {
     "uci_chess960": ("check",), "uci_variant": ("combo", "string"), "multipv": ("spin", "string"), "ponder": ("check",),
     "uci_analysemode": ("check",),
 }  # fmt: skip
-#: Those that it sets to their default, which must therefore be known.
+#: Those that the drivers set to their default, which must therefore be known.
 _BY_DEFAULT = ("multipv", "ponder")
 
-
 _FEATURES = re.compile(r'(\w+)=(?:"([^"]*)"|(\S*))')
+
+
+class EngineOption(NamedTuple):
+    """An option that an engine announces. ``type`` is check, spin, combo, string, file, path, button, reset or save.
+    python-chess reads options of CECP engines, too, so attributes and :meth:`parse` have its names."""
+
+    name: str
+    type: str
+    default: OptionValue = None
+    min: int | None = None
+    max: int | None = None
+    var: Sequence[str] | None = None
+
+    def parse(self, value: OptionValue) -> OptionValue:
+        """The value as the engine receives it.
+
+        Raises:
+            ValueError: the option does not take this value.
+        """
+        if self.type == "check":
+            return bool(value) and value != "false"
+        if self.type == "spin":
+            low, high = (-LARGEST if self.min is None else self.min), (LARGEST if self.max is None else self.max)
+            return self._checked(Whole(low, high), value)
+        if self.type in ("button", "reset", "save"):
+            return None
+        text = str(value)
+        if self.type == "combo" and text not in (self.var or ()):
+            raise ValueError(f"option {self.name}: '{text}' is not one of {', '.join(self.var or ())}")
+        if "\n" in text or "\r" in text:
+            raise ValueError(f"option {self.name}: a value cannot contain line breaks")
+        return text
+
+    def _checked(self, accepted: Whole, value: OptionValue) -> int:
+        try:
+            return accepted.read(str(value))
+        except ValueError as error:
+            raise ValueError(f"option {self.name}: {error}") from None
 
 
 class Read(NamedTuple):
     """An option, or None, and what is wrong with its line, or ''."""
 
-    option: Option | None
+    option: EngineOption | None
     problem: str = ""
 
 
@@ -87,7 +128,7 @@ def _option(
         return Read(None, f"'{name[:40]!r}…' is not a name")
     if kind not in _KINDS:
         return Read(None, f"{name}: unknown type '{kind:.40}'")
-    wanted = _MANAGED.get(name.lower())
+    wanted = _TYPES.get(name.lower())
     if wanted is not None and kind not in wanted:
         return Read(None, f"{name}: type {kind}, expected {wanted[0]}")
     read = _of_kind(name, kind, default, low, high, choices)
@@ -99,23 +140,23 @@ def _of_kind(name: str, kind: str, default: str | None, low: str, high: str, cho
         if kind == "check":
             problem = f"{name}: default '{default:.40}' is neither true nor false" if default else ""
             known = {"true": True, "false": False}.get(default or "")
-            return Read(Option(name, kind, known, None, None, None), problem if known is None else "")
+            return Read(EngineOption(name, kind, known), problem if known is None else "")
         if kind == "spin":
             limits = [Whole().read(bound) if bound else None for bound in (low, high)]
             least, most = limits
             accepted = Whole(-LARGEST if least is None else least, LARGEST if most is None else most)
             value = accepted.read(default or "")
-            return Read(Option(name, kind, value, least, most, None))
+            return Read(EngineOption(name, kind, value, least, most))
         if kind == "combo":
             listed = [choice for choice in choices or [] if choice]
             if not listed and not default:
                 raise ValueError("and choices are missing")
             if default is not None and default not in listed:
                 more = [*listed, default] if default else listed
-                return Read(Option(name, kind, None, None, None, more), f"{name}: default '{default:.40}' is no choice")
-            return Read(Option(name, kind, default, None, None, listed))
+                return Read(EngineOption(name, kind, var=more), f"{name}: default '{default:.40}' is no choice")
+            return Read(EngineOption(name, kind, default, var=listed))
     except ValueError as error:
-        return Read(Option(name, "string", None, None, None, None), f"{name}: default {error}")
+        return Read(EngineOption(name, "string"), f"{name}: default {error}")
     if kind in ("button", "reset", "save"):
-        return Read(Option(name, kind, None, None, None, None))
-    return Read(Option(name, kind, "" if default in (None, "<empty>") else default, None, None, None))
+        return Read(EngineOption(name, kind))
+    return Read(EngineOption(name, kind, "" if default in (None, "<empty>") else default))

@@ -1,4 +1,4 @@
-"""Engine processes, driven by python-chess over UCI or CECP."""
+"""The engines of a match: their processes, options and moves, over UCI or CECP."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import chess.engine
-from chess import STARTING_FEN
-from chess.engine import INFO_BASIC, INFO_SCORE, Limit
-
-from oddfish.engine.board import VariantBoard, board_class
 from oddfish.engine.experiments import children
 from oddfish.engine.experiments.match.control import Clock
-from oddfish.engine.experiments.match.drivers import QUIT_PATIENCE, Cecp, Uci, end
 from oddfish.engine.experiments.match.games import CRASH, HANG, ILLEGAL, MATE_SCORE, TIME, Answer, Fault
+from oddfish.engine.experiments.match.monitored import QUIT_PATIENCE, EngineError, EngineTerminatedError
+from oddfish.engine.experiments.match.option_lines import OptionValue
 from oddfish.engine.experiments.match.plan import CECP, UCI, EngineSpec, MatchError
+from oddfish.engine.experiments.match.uci import Uci, go_command
 from oddfish.engine.game import Game
 from oddfish.engine.options import Option, normalized
 from oddfish.engine.variants.base import Variant
+
+if TYPE_CHECKING:  # slow to import, and needs python-chess
+    from chess.engine import PlayResult
+
+    from oddfish.engine.experiments.match.cecp import Cecp
 
 _LOG = logging.getLogger(__name__)
 #: Seconds for an engine to start (load networks …), seconds before trying the other protocol, and seconds for CECP
@@ -65,11 +67,7 @@ class Player:
     speaks: str = ""
     protocol: Uci | Cecp | None = field(default=None, init=False)
     starts: int = field(default=0, init=False)
-    _board: Any = field(default=None, init=False)  # of engines that speak CECP
-    _start: str = field(default="", init=False)  # the command `position`, for UCI, without its moves
-    _moves: str = field(default="", init=False)
-    _game: object = field(default=None, init=False)
-    _clock_id: object = field(default=None, init=False)
+    _name: str = field(default="", init=False)  # the engine's name for the variant
 
     @property
     def running(self) -> bool:
@@ -90,7 +88,7 @@ class Player:
         self.speaks = UCI if isinstance(self.protocol, Uci) else CECP
         self.starts += 1
         try:
-            self._board_class = self._find_variant()
+            self._name = self._find_variant()
             await self._set_options()
         except BaseException:
             await self.kill()
@@ -122,37 +120,35 @@ class Player:
             MatchError: there is no such program.
             _NoHandshake: the engine does not answer in this protocol.
         """
-        kind: type[Uci | Cecp] = Uci if proto == UCI else Cecp
         try:
-            command = self.spec.command()
-            directory = self.spec.dir or None
-            transport, protocol = await kind.popen(command, setpgrp=True, cwd=directory)
+            protocol = await self._run(proto)
         except (OSError, ValueError) as error:
             raise MatchError(f"engine {self.spec.name} cannot be started: {error}") from None
-        children.guard(transport.get_pid())
+        assert protocol.transport is not None
+        children.guard(protocol.transport.get_pid())
         hello: asyncio.Future[Any] = asyncio.ensure_future(protocol.initialize())
         refused: asyncio.Future[Any] = asyncio.ensure_future(protocol.refused.wait())
         try:
-            if proto == CECP and patience > _FEATURES_PATIENCE:
+            if not isinstance(protocol, Uci) and patience > _FEATURES_PATIENCE:
                 await asyncio.sleep(0)  # let the handshake begin
-                protocol.pipe_data_received(1, b"feature done=0\n")  # as if the engine had requested more time
+                protocol.be_patient()
             started: set[asyncio.Future[Any]] = {hello, refused}
             await asyncio.wait(started, timeout=patience + _SLACK, return_when=asyncio.FIRST_COMPLETED)
             if proto == UCI and protocol.recognized and not hello.done() and not refused.done():
                 patience = START_PATIENCE  # it is not done yet, but another protocol would not help
                 await asyncio.wait(started, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
             if not hello.done():
-                raise chess.engine.EngineError(protocol.refusal or f"no response in {patience:g} s")
+                raise EngineError(protocol.refusal or f"no response in {patience:g} s")
             hello.result()
-        except chess.engine.EngineError as error:
-            await end(protocol)
+        except EngineError as error:
+            await protocol.end()
             errors = "".join(f", {line}" for line in protocol.errors)
             problem = f"{error} ({proto.upper()}){errors}"
             if proto == UCI and protocol.recognized:  # another protocol would not help
                 raise MatchError(f"engine {self.spec.name} does not start: {problem}") from None
             raise _NoHandshake(problem) from None
         except BaseException:
-            await end(protocol)
+            await protocol.end()
             raise
         finally:
             hello.cancel()
@@ -161,11 +157,29 @@ class Player:
             _LOG.warning("engine %s: left out or taken as text: %s", self.spec.name, "; ".join(protocol.problems))
         return protocol
 
+    async def _run(self, proto: str) -> Uci | Cecp:
+        """Start the process.
+
+        Raises:
+            OSError, ValueError: the program cannot be started.
+            _NoHandshake: this protocol needs a package that is missing.
+        """
+        command, directory = self.spec.command(), self.spec.dir or None
+        if proto == UCI:
+            return await Uci.start(command, directory)
+        try:
+            from oddfish.engine.experiments.match.cecp import Cecp
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] != "chess":
+                raise
+            raise _NoHandshake("CECP needs python-chess: pip install 'oddfish[python-chess]'") from None
+        return await Cecp.start(command, directory)
+
     async def kill(self) -> None:
         """Kill the process."""
         protocol, self.protocol = self.protocol, None
         if protocol is not None:
-            await end(protocol)
+            await protocol.end()
 
     async def quit(self) -> None:
         """Ask the process to quit, and kill it if it does not."""
@@ -177,26 +191,26 @@ class Player:
 
     # Variant and options ------------------------------------------------------------------------------------
 
-    def _find_variant(self) -> type[VariantBoard]:
-        """The board class with the engine's name for the variant.
+    def _find_variant(self) -> str:
+        """The engine's name for the variant.
 
         Raises:
             MatchError: the engine does not support the variant.
         """
         name = self.spec.variant or self.variant.name
-        own = board_class(self.variant.name)
-        if isinstance(self.protocol, Cecp):
-            known = str(self.protocol.features.get("variants", _CECP_DEFAULT)).split(",")
+        protocol = self.protocol
+        assert protocol is not None
+        if not isinstance(protocol, Uci):
+            known = str(protocol.features.get("variants", _CECP_DEFAULT)).split(",")
             if name not in known:
                 raise self._unknown(known)
-            return _named(own, own.uci_variant, name)
-        assert self.protocol is not None
+            return name
         names = [*self.variant.aliases, name] if name == self.variant.name else [name]
-        option = self.protocol.options.get("UCI_Variant")
-        known = (option.var or names) if option is not None else [_UCI_DEFAULT]
+        option = protocol.option("UCI_Variant")
+        known = list(option.var or names) if option is not None else [_UCI_DEFAULT]
         for name in names:
             if name in known:
-                return _named(own, name, own.xboard_variant)
+                return name
         raise self._unknown(known)
 
     def _unknown(self, known: list[str]) -> MatchError:
@@ -206,14 +220,14 @@ class Player:
     async def _set_options(self) -> None:
         protocol = self.protocol
         assert protocol is not None
-        values: dict[str, Any] = {}
-        for option in self._rules_to_send():
-            value = self.rules[option.name]
-            name = self._option_name(option.name)
+        values: dict[str, OptionValue] = {}
+        for rule in self._rules_to_send():
+            value = self.rules[rule.name]
+            name = self._option_name(rule.name)
             if name is not None:
                 values[name] = self._value(name, value)
-            elif value != option.default:
-                raise MatchError(f"engine {self.spec.name} has no option {option.name}: cannot set it to {value}")
+            elif value != rule.default:
+                raise MatchError(f"engine {self.spec.name} has no option {rule.name}: cannot set it to {value}")
         for wanted, text in self.spec.options.items():
             name = self._option_name(wanted)
             if name is None:
@@ -222,11 +236,10 @@ class Player:
             values[name] = self._value(name, text)
         try:
             await asyncio.wait_for(protocol.configure(values), START_PATIENCE)
-            if isinstance(protocol, Uci) and "UCI_Variant" in protocol.options:
-                # python-chess sends this only with the first position, on the clock.
-                protocol.send_line(f"setoption name UCI_Variant value {self._board_class.uci_variant}")
+            if isinstance(protocol, Uci) and (option := protocol.option("UCI_Variant")) is not None:
+                protocol.send_line(f"setoption name {option.name} value {self._name}")
             await asyncio.wait_for(protocol.ping(), START_PATIENCE)
-        except (asyncio.TimeoutError, chess.engine.EngineError) as error:
+        except (asyncio.TimeoutError, EngineError) as error:
             reason = str(error) or "no response"
             raise MatchError(f"engine {self.spec.name} does not accept its options: {reason}") from None
 
@@ -250,8 +263,8 @@ class Player:
         names |= {name.lower(): name for name in self.protocol.options}
         return next((names[key] for key in keys if key in names), None)
 
-    def _value(self, name: str, value: Any) -> str | int | bool | None:
-        """A value in the type that python-chess expects."""
+    def _value(self, name: str, value: Any) -> OptionValue:
+        """A value in the type that the drivers expect."""
         assert self.protocol is not None
         option = self.protocol.options[name]
         choices = tuple(option.var or ())
@@ -273,17 +286,7 @@ class Player:
         await self.start()
         protocol = self.protocol
         assert protocol is not None
-        if isinstance(protocol, Cecp):
-            self._board = self._board_class.of_game(game)
-            self._game = self._clock_id = object()
-            protocol.send_line("new")  # python-chess sends it only with the first move, on the clock
-        else:
-            fen = game.positions[0].fen()
-            start = "startpos" if (self._board_class.uci_variant, fen) == ("chess", STARTING_FEN) else f"fen {fen}"
-            self._start, self._moves = f"position {start}", ""
-            for move in game.texts():
-                self.push(move)
-            protocol.new_game()
+        protocol.new_game(game, self._name)
         await self._ping()
 
     async def _ping(self) -> None:
@@ -292,15 +295,13 @@ class Player:
             await asyncio.wait_for(self.protocol.ping(), self.patience)
         except asyncio.TimeoutError:
             raise Fault(HANG, f"no response to ping in {self.patience:g} s") from None
-        except chess.engine.EngineError as error:
+        except EngineError as error:
             raise self._crash(error) from None
 
     def push(self, move: str) -> None:
         """Update what the engine is to be sent with a complete move of either side."""
-        if isinstance(self.protocol, Cecp):
-            self._board.push_uci(move)
-        else:
-            self._moves += f" {move.lower()}"
+        assert self.protocol is not None
+        self.protocol.push(move)
 
     def check_limits(self, clock: Clock) -> None:
         """Check that the protocol can express the limits.
@@ -308,10 +309,11 @@ class Player:
         Raises:
             MatchError: it cannot.
         """
-        if isinstance(self.protocol, Cecp) and clock.control.nodes:
+        protocol = self.protocol
+        if protocol is not None and not isinstance(protocol, Uci) and clock.control.nodes:
             if clock.control.timed:
                 raise MatchError(f"engine {self.spec.name}: CECP cannot limit nodes and time at once")
-            if not self.protocol.features.get("nps"):
+            if not protocol.features.get("nps"):
                 raise MatchError(f"engine {self.spec.name} supports no node limits (it lacks CECP's feature nps)")
 
     async def resynchronize(self) -> None:
@@ -322,12 +324,12 @@ class Player:
             Fault: it does not respond.
         """
         protocol = self.protocol
-        if not isinstance(protocol, Cecp):
+        if protocol is None or isinstance(protocol, Uci):
             return
         protocol.send_line("force")
         await self._ping()
         if protocol.extra:
-            self._game = object()
+            protocol.resend()
 
     async def play(self, clocks: tuple[Clock, Clock], side: int, draw_offered: bool = False) -> Answer:
         """Make the engine search the current position.
@@ -348,9 +350,9 @@ class Player:
             search = self._play_cecp(protocol, clocks, side, draw_offered)
         try:
             answer = await search
-        except chess.engine.EngineTerminatedError as error:
+        except EngineTerminatedError as error:
             raise self._crash(error) from None
-        except chess.engine.EngineError as error:
+        except EngineError as error:
             if protocol.refusal:
                 raise Fault(CRASH, f"rejected the game: {protocol.refusal}") from None
             if protocol.answer:
@@ -363,8 +365,7 @@ class Player:
     async def _play_uci(self, protocol: Uci, clocks: tuple[Clock, Clock], side: int) -> Answer:
         clock = clocks[side]
         patience = self.patience if clock.control.timed else 0.0
-        position = f"{self._start} moves{self._moves}" if self._moves else self._start
-        protocol.search(position, go_command(clocks, side), self._allowed(clock), patience)
+        protocol.search(go_command(clocks, side), self._allowed(clock), patience)
         try:
             if not await protocol.answered():
                 if protocol.preparing:
@@ -383,10 +384,7 @@ class Player:
 
     async def _play_cecp(self, protocol: Cecp, clocks: tuple[Clock, Clock], side: int, draw_offered: bool) -> Answer:
         protocol.begin()
-        limit = self._limit(clocks, side)
-        search = asyncio.ensure_future(
-            protocol.play(self._board, limit, game=self._game, info=INFO_BASIC | INFO_SCORE, draw_offered=draw_offered)
-        )
+        search = asyncio.ensure_future(protocol.search(clocks, side, draw_offered))
         try:
             result = await self._await(search, protocol, clocks[side])
         finally:
@@ -403,9 +401,7 @@ class Player:
             claim=protocol.claim,
         )
 
-    async def _await(
-        self, search: asyncio.Future[chess.engine.PlayResult], protocol: Cecp, clock: Clock
-    ) -> chess.engine.PlayResult:
+    async def _await(self, search: asyncio.Future[PlayResult], protocol: Cecp, clock: Clock) -> PlayResult:
         """The search's result. The engine has ``patience`` seconds to start, then its time on the clock."""
         begun = asyncio.ensure_future(protocol.asked.wait())
         try:
@@ -418,7 +414,7 @@ class Player:
 
         async def answered(seconds: float) -> bool:
             await asyncio.wait({search}, timeout=seconds)
-            if search.done() and isinstance(search.exception(), chess.engine.EngineTerminatedError):
+            if search.done() and isinstance(search.exception(), EngineTerminatedError):
                 search.result()
             return search.done()
 
@@ -452,48 +448,6 @@ class Player:
         assert self.protocol is not None
         return max((self.protocol.answered_at or time.perf_counter()) - self.protocol.asked_at, 0.0)
 
-    def _limit(self, clocks: tuple[Clock, Clock], side: int) -> Limit:
-        white, black = clocks
-        clock = clocks[side]
-        control = clock.control
-        return Limit(
-            time=control.move_time or None,
-            depth=control.depth or None,
-            nodes=control.nodes or None,
-            white_clock=white.left if control.clocked and white.control.clocked else None,
-            black_clock=black.left if control.clocked and black.control.clocked else None,
-            white_inc=white.control.increment if control.clocked and white.control.clocked else None,
-            black_inc=black.control.increment if control.clocked and black.control.clocked else None,
-            remaining_moves=clock.moves_to_go or None,
-            clock_id=self._clock_id,
-        )
-
     def _crash(self, error: Exception) -> Fault:
         errors = "".join(f"; {line}" for line in self.protocol.errors) if self.protocol is not None else ""
         return Fault(CRASH, f"{error}{errors}")
-
-
-def _named(own: type[VariantBoard], uci: str, xboard: str) -> type[VariantBoard]:
-    """A variant's board class with an engine's names for the variant."""
-    if (uci, xboard) == (own.uci_variant, own.xboard_variant):
-        return own
-    return type(own.__name__, (own,), {"uci_variant": uci, "xboard_variant": xboard})
-
-
-def go_command(clocks: tuple[Clock, Clock], side: int) -> str:
-    """UCI's ``go`` with the limits of a side and what is left on both clocks."""
-    own = clocks[side].control
-    words = ["go"]
-    if own.clocked:
-        both = [(letter, clock) for letter, clock in zip("wb", clocks) if clock.control.clocked]
-        words += [f"{letter}time {max(1, round(1000 * clock.left))}" for letter, clock in both]
-        words += [f"{letter}inc {round(1000 * clock.control.increment)}" for letter, clock in both]
-        if clocks[side].moves_to_go:
-            words.append(f"movestogo {clocks[side].moves_to_go}")
-    if own.depth:
-        words.append(f"depth {own.depth}")
-    if own.nodes:
-        words.append(f"nodes {own.nodes}")
-    if own.move_time:
-        words.append(f"movetime {max(1, round(1000 * own.move_time))}")
-    return " ".join(words)
