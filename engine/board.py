@@ -6,6 +6,8 @@ VariantMove('e2e4')
 >>> board.turn, len(board.legal_moves)
 (False, 20)
 
+Importing this module needs python-chess (``pip install 'oddfish[python-chess]'``).
+
 The board has the part of the interface of ``chess.Board`` that ``chess.engine`` uses: a layer over the library's
 :class:`~oddfish.engine.library.board.Board` in which moves are texts, and a flip can wait for its outcome.
 """

@@ -18,6 +18,7 @@ EXTRAS = {
     "train": ("numpy",),
     "envs": ("numpy", "pettingzoo"),
     "cluster": ("distributed",),
+    "python-chess": ("chess",),
 }
 
 
@@ -98,6 +99,7 @@ PARTS = (
     Part("train", "`oddfish train`", "train"),
     Part("envs", "environments for reinforcement learning", "envs"),
     Part("cluster", "matches and perft on a cluster", "cluster"),
+    Part("python-chess", "CECP engines in `oddfish match`, and boards for python-chess", "python-chess"),
 )
 #: Package managers: the program, the command, and the packages of the parts that need a program.
 _MANAGERS = (

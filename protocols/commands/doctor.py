@@ -8,6 +8,8 @@ from oddfish.protocols.commands.common import open_console
 from oddfish.protocols.parts import PARTS, examine
 
 _NAMES = tuple(part.name for part in PARTS)
+#: The widths of the columns of names and states.
+_NAME, _STATE = max(map(len, _NAMES)) + 1, len("missing") + 2
 
 
 @click.command(
@@ -32,12 +34,14 @@ def doctor(context: click.Context, parts: tuple[str, ...]) -> None:
     findings = [examine(part) for part in chosen]
     for finding in findings:
         state = "ready" if finding.ready else "missing"
-        line = Text.assemble(f"{finding.part.name:<9}", (f"{state:<9}", "green" if finding.ready else "yellow"))
+        line = Text.assemble(
+            f"{finding.part.name:<{_NAME}}", (f"{state:<{_STATE}}", "green" if finding.ready else "yellow")
+        )
         line.append(finding.part.what)
         if finding.missing:
             line.append(f": needs {finding.missing}")
         console.print(line, soft_wrap=True)
         for remedy in finding.remedies:
-            console.print(Text(f"{'':18}{remedy}"), soft_wrap=True)
+            console.print(Text(f"{'':{_NAME + _STATE}}{remedy}"), soft_wrap=True)
     if parts and not all(finding.ready for finding in findings):
         context.exit(1)

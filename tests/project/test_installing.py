@@ -93,6 +93,12 @@ def test_pip_installs_extras_and_removes_everything(index: Path, tmp_path: Path)
     environment.pip("install", PINNED)
     plays(environment.oddfish, tmp_path)
     print(f"a new environment, the wheel and a first search: {time.perf_counter() - begun:.1f} s")
+    match = ("match", "oddfish", "oddfish", "--variant", "halfgi", "-n", "2", "--nodes", "50", "--max-moves", "6")
+    assert "Elo" in run(environment.oddfish, *match, cwd=tmp_path)
+    modules = run(
+        environment.python, "-c", "import pkgutil; print(*(m.name for m in pkgutil.iter_modules()))", cwd=tmp_path
+    )
+    assert "rich" in modules.split() and not {"chess", "numpy"} & set(modules.split())
     environment.pip("install", f"oddfish[web,png]=={__version__}")
     assert "ready" in run(environment.oddfish, "doctor", "web", "png", cwd=tmp_path)
     run(environment.oddfish, "show", "banqi", "--png", tmp_path / "banqi.png", cwd=tmp_path)

@@ -34,14 +34,14 @@ def only(monkeypatch: pytest.MonkeyPatch, *programs: str) -> None:
 def test_the_extras_are_those_of_the_package() -> None:
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     table = text.partition("[project.optional-dependencies]")[2].partition("\n[")[0]
-    found = {name: re.findall(r'"([\w-]+)', line) for name, line in re.findall(r"^(\w+) = \[(.+)\]$", table, re.M)}
+    found = {name: re.findall(r'"([\w-]+)', line) for name, line in re.findall(r"^([\w-]+) = \[(.+)\]$", table, re.M)}
     named = {"PIL": "pillow"}
     for extra, modules in EXTRAS.items():
         assert sorted(named.get(module, module) for module in modules) == sorted(found[extra])
     assert {part.extra for part in PARTS} - {""} == set(EXTRAS)
 
 
-@pytest.mark.parametrize("name", ["web", "png", "tune", "train", "envs", "cluster"])
+@pytest.mark.parametrize("name", ["web", "png", "tune", "train", "envs", "cluster", "python-chess"])
 def test_a_missing_extra(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     missing(monkeypatch, *EXTRAS[name])
     finding = examine(BY_NAME[name])
@@ -116,5 +116,5 @@ def test_named_parts_decide_the_exit_status(monkeypatch: pytest.MonkeyPatch) -> 
     missing(monkeypatch, "scipy")
     assert CliRunner().invoke(cli, ["doctor", "tune"]).exit_code == 1
     ready = CliRunner().invoke(cli, ["doctor", "train"])
-    assert (ready.exit_code, ready.output) == (0, "train    ready    `oddfish train`\n")
+    assert (ready.exit_code, ready.output) == (0, f"{'train':<13}{'ready':<9}`oddfish train`\n")
     assert CliRunner().invoke(cli, ["doctor", "nosuch"]).exit_code == 2
