@@ -52,12 +52,12 @@ def shape(variant: str) -> tuple[int, int]:
     return families.get(variant.split("-", 1)[0], (8, 8))
 
 
-def shown(variant: str, display: Display) -> Shape:
-    """The board that XBoard shows on a screen, with margins if it would be too narrow."""
+def shown(variant: str, display: Display, margins: bool = True) -> Shape:
+    """The board that XBoard shows on a screen, with margins (unless there are none) if it would be too narrow."""
     width, height = map(int, display.size.split("x"))
     projection = projection_for(variant)
     lines = projection.setup(Game(variant).position)
-    return shape_of(with_margins(lines, (width, height)) if projection.has_margins else lines)
+    return shape_of(with_margins(lines, (width, height)) if margins and projection.has_margins else lines)
 
 
 class Table(XBoard):
@@ -71,6 +71,9 @@ class Table(XBoard):
         texture: show the board as people see it.
         options: further flags of XBoard.
     """
+
+    #: Whether boards that are too narrow for the window's texts have margins.
+    margins = True
 
     def __init__(
         self,
@@ -96,7 +99,7 @@ class Table(XBoard):
             variant=variant,
             files=files,
             ranks=ranks,
-            holdings=shown(variant, display).hand,
+            holdings=shown(variant, display, self.margins).hand,
             flipped=flipped,
             fen=fen,
             ready="--match" not in words,
@@ -248,13 +251,13 @@ class Table(XBoard):
         wait_until(lambda: not self.dialogs(), "the dialog to close")
         self.variant, self.rules = variant, army_options(variant)
         self.wait_fitted(1.5)  # XBoard may request another size once more, and the engine check again
-        self.reshape(*shape(variant), shown(variant, self.display).hand)
+        self.reshape(*shape(variant), shown(variant, self.display, self.margins).hand)
 
     def fits(self) -> bool:
         """Whether the board takes about two thirds of the screen's height, and the window no more than it needs: the
         engine ensures that a moment after the start of the game."""
         place = self.display.place(self.window)
-        board = shown(self.variant, self.display)
+        board = shown(self.variant, self.display, self.margins)
         width, height = map(int, self.display.size.split("x"))
         square = board.square((width, height))
         return (

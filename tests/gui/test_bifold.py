@@ -13,7 +13,7 @@ import pytest
 
 from gui import harness
 from gui.halves import Halves
-from gui.harness import Display, missing_programs, wait_until
+from gui.harness import Display, missing_programs, wait_steady, wait_until
 from oddfish.protocols.pictures.families import bifold as pictures
 
 VARIANTS = ["bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-handed", "bifold-halfgi-weak"]
@@ -180,6 +180,8 @@ def test_wrong_clicks(display: Display, artifacts: Path, clicks: str, why: str) 
         board.click_on(*clicks.split())
         board.wait_output(rf"Illegal move \({why}\)")
         board.wait_output(rf"1 0 0 0 {why}$")
+        # If the piece is picked up again before the button is released, the release is another wrong click.
+        wait_steady(lambda: len(board.messages()), "the last refusal", 0.5)
         board.screenshot(artifacts / "bifold-wrong-click.png")
         assert board.moves() == []
         piece, *_ = clicks.split()

@@ -195,6 +195,8 @@ class AtWinBoard(Table):
         screen: the size of the screen for which to write the settings, as with ``install-gui --screen``.
     """
 
+    margins = False
+
     def __init__(
         self,
         *words: Any,
