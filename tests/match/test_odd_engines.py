@@ -136,7 +136,6 @@ async def _announced(kind: type[Uci | Cecp], path: Path, *lines: str) -> Uci | C
     return protocol
 
 
-@pytest.mark.thorough
 def test_no_line_locks_an_engine_out(tmp_path: Path) -> None:
     """All lines together over a real pipe; every option in the table is there."""
     for kind, table, path in ((Uci, UCI_LINES, tmp_path / "uci"), (Cecp, CECP_LINES, tmp_path / "cecp")):

@@ -36,7 +36,7 @@ _FEATURES = re.compile(r'(\w+)=(?:"([^"]*)"|(\S*))')
 
 class EngineOption(NamedTuple):
     """An option that an engine announces. ``type`` is check, spin, combo, string, file, path, button, reset or save.
-    python-chess reads options of CECP engines, too, so attributes and :meth:`parse` have its names."""
+    python-chess reads options of CECP engines, too, so attributes and methods have its names."""
 
     name: str
     type: str
@@ -64,6 +64,10 @@ class EngineOption(NamedTuple):
         if "\n" in text or "\r" in text:
             raise ValueError(f"option {self.name}: a value cannot contain line breaks")
         return text
+
+    def is_managed(self) -> bool:
+        """Whether the drivers set the option themselves."""
+        return self.name.lower() in MANAGED
 
     def _checked(self, accepted: Whole, value: OptionValue) -> int:
         try:

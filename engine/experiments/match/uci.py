@@ -20,7 +20,7 @@ from oddfish.engine.experiments.match.monitored import (
     EngineTerminatedError,
     Monitored,
 )
-from oddfish.engine.experiments.match.option_lines import MANAGED, EngineOption, OptionValue, read_uci_option
+from oddfish.engine.experiments.match.option_lines import EngineOption, OptionValue, read_uci_option
 from oddfish.engine.game import Game
 
 #: UCI's name for chess, and the position that ``startpos`` means then.
@@ -144,7 +144,7 @@ class Uci(Monitored):
         """
         self._check_running()
         for name, given in values.items():
-            if name.lower() in MANAGED:
+            if self.options[name].is_managed():
                 raise EngineError(f"cannot set {name}, which matches set themselves")
             self._set(name, self.parsed(name, given))
             self._configured.add(name)
