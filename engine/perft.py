@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import NamedTuple
 
 from oddfish.cext.core.perft import Counter, parts_of_moves
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.split import Splitter
 from oddfish.engine.ranges import Whole
 
-_T = TypeVar("_T")
+#: Seconds after which the caller looks for results. Waking it for each part would cost short counts several per cent.
+_PATIENCE = 0.02
 
 #: A regular expression for counts as people and programs write them, with or without separators.
 NUMBER = r"\d[\d,_']*"
@@ -30,6 +31,14 @@ def read_number(text: str) -> int:
         ValueError: no count is so large.
     """
     return _COUNTS.read(re.sub(r"[,_']", "", text))
+
+
+class Part(NamedTuple):
+    """Some of the replies to a root move: those numbered ``number`` modulo ``cuts``."""
+
+    move: int
+    number: int
+    cuts: int
 
 
 class Perft:
@@ -53,7 +62,13 @@ class Perft:
         self.outcomes = self.nodes  # so far, in games of chance
         self.complete = False
         self._stopped = False
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="perft")
+        self._threads = threads
+        self._workers: list[threading.Thread] = []
+        self._due: deque[Part] = deque()
+        self._found: dict[Part, tuple[int, int]] = {}
+        self._failure: BaseException | None = None
+        self._count_of_parts = 0
+        self._ended = threading.Event()  # all are counted, or counting has stopped
         self._counter: Counter | Splitter = Counter(root, max(depth, 1), lists, hash_mb)
         self._cuts = self._cut(root.count(), threads) if depth else []
 
@@ -78,51 +93,81 @@ class Perft:
         Args:
             advance: called after each part.
         """
+        parts = [
+            [Part(move, number, cuts) for number in range(cuts)] for move, cuts in zip(self.root.moves(), self._cuts)
+        ]
         try:
-            running = [
-                (move, [self._begin(move, index, cuts) for index in range(cuts)])
-                for move, cuts in zip(self.root.moves(), self._cuts)
-            ]
-            for move, parts in running:
+            self._begin([part for each in parts for part in each])
+            for each in parts:
                 nodes = 0
-                for part in parts:
-                    try:
-                        leaves, outcomes = part.result()
-                    except CancelledError:  # by `stop`
+                for part in each:
+                    counts = self._result(part)
+                    if counts is None or self._stopped:
                         return
-                    if self._stopped:
-                        return
-                    nodes += leaves
-                    self.outcomes += outcomes
+                    nodes += counts[0]
+                    self.outcomes += counts[1]
                     advance()
                 self.nodes += nodes
-                yield self.root.text(move), nodes
+                yield self.root.text(each[0].move), nodes
             self.complete = True
         finally:
             self.stop()
             self._end()
 
-    def _begin(self, move: int, index: int, cuts: int) -> Future[tuple[int, int]]:
-        """Start counting the leaves and outcomes of one part below a root move."""
+    def _count(self, part: Part) -> tuple[int, int]:
+        """The leaves of a part and their outcomes."""
         assert isinstance(self._counter, Counter)
-        return self._submit(self._counter.part, move, index, cuts)
+        return self._counter.part(*part)
 
-    def _submit(self, count: Callable[..., _T], *arguments: Any) -> Future[_T]:
-        """Have a thread count.
+    def _begin(self, parts: list[Part]) -> None:
+        """Start counting.
 
         Raises:
             MemoryError: the system has no more threads.
         """
+        self._due.extend(parts)
+        self._count_of_parts = len(parts)
+        for number in range(min(self._threads, len(parts))):
+            worker = threading.Thread(target=self._work, name=f"perft_{number}", daemon=True)
+            try:
+                worker.start()
+            except RuntimeError as error:
+                if "start new thread" not in str(error):
+                    raise
+                if self._workers:
+                    return  # fewer threads count, too
+                raise MemoryError("no memory for a thread") from error
+            self._workers.append(worker)
+
+    def _work(self) -> None:
+        """Count parts until none is left."""
         try:
-            return self._pool.submit(count, *arguments)
-        except RuntimeError as error:
-            if "start new thread" not in str(error):
-                raise
-            raise MemoryError("no memory for a thread") from error
+            while not self._stopped:
+                try:
+                    part = self._due.popleft()
+                except IndexError:
+                    return
+                self._found[part] = self._count(part)
+                if len(self._found) == self._count_of_parts:
+                    self._ended.set()
+        except BaseException as error:
+            self._failure = error
+            self._ended.set()
+
+    def _result(self, part: Part) -> tuple[int, int] | None:
+        """Wait for a part's leaves and outcomes; None if counting was stopped."""
+        while part not in self._found:
+            if self._failure is not None:
+                raise self._failure
+            if self._stopped:
+                return None
+            self._ended.wait(_PATIENCE)
+        return self._found[part]
 
     def _end(self) -> None:
         """Wait for running counts."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        for worker in self._workers:
+            worker.join()
 
     def report(self) -> list[str]:
         """The totals of a finished count in the format of rules/README.md ("Perft")."""
@@ -135,6 +180,7 @@ class Perft:
         """Stop counting."""
         self._stopped = True
         self._counter.stop()
+        self._ended.set()
 
 
 class SplitPerft(Perft):
@@ -158,11 +204,8 @@ class SplitPerft(Perft):
     def _cut(self, moves: int, threads: int) -> list[int]:
         return [1] * moves
 
-    def _begin(self, move: int, index: int, cuts: int) -> Future[tuple[int, int]]:
-        return self._submit(self._split, move)
-
-    def _split(self, move: int) -> tuple[int, int]:
-        leaves, outcomes, kinds = self._splitter.below(self.depth, move)
+    def _count(self, part: Part) -> tuple[int, int]:
+        leaves, outcomes, kinds = self._splitter.below(self.depth, part.move)
         with self._lock:
             self._kinds = [a + b for a, b in zip(self._kinds, kinds)]
         return leaves, outcomes

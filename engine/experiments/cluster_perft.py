@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import uuid
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from oddfish.cext.core.perft import CUT_DEPTH, Counter
 from oddfish.cext.core.rules import Position
 from oddfish.engine.experiments.cluster import Cluster, cancellable
 from oddfish.engine.game import Game
-from oddfish.engine.perft import Perft
+from oddfish.engine.perft import Part, Perft
 
 #: Parts per thread of the cluster: enough to keep all threads busy to the end, and to lose little with a worker.
 _PARTS = 16
@@ -42,7 +42,7 @@ class ClusterPerft(Perft):
         cluster.wait()
         self._cluster = cluster
         super().__init__(game.position, depth)
-        self._futures: list[Future[tuple[int, int]]] = []
+        self._futures: dict[Part, Future[tuple[int, int]]] = {}
         self._tree = {
             "run": uuid.uuid4().hex,
             "variant": game.variant.name,
@@ -58,14 +58,19 @@ class ClusterPerft(Perft):
         wanted = _PARTS * self._cluster.threads if self.depth >= CUT_DEPTH else 0
         return [max(-(-wanted // max(moves, 1)), 1)] * moves
 
-    def _begin(self, move: int, index: int, cuts: int) -> Future[tuple[int, int]]:
-        future = self._cluster.submit(count_part, self._tree, move, index, cuts)
-        self._futures.append(future)
-        return future
+    def _begin(self, parts: list[Part]) -> None:
+        for part in parts:
+            self._futures[part] = self._cluster.submit(count_part, self._tree, *part)
+
+    def _result(self, part: Part) -> tuple[int, int] | None:
+        try:
+            return self._futures[part].result()
+        except CancelledError:  # by `stop`
+            return None
 
     def stop(self) -> None:
         super().stop()
-        for future in self._futures:
+        for future in self._futures.values():
             future.cancel()
 
 

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from oddfish.cext.core.perft import perft as core_perft
 from oddfish.engine import bench
 from oddfish.engine.experiments.match.control import DEFAULT_MARGIN
 from oddfish.engine.game import Game
+from oddfish.engine.perft import Part, Perft
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols import terminal
@@ -242,10 +242,10 @@ def test_perft_reports_the_hits_of_its_table() -> None:
 
 
 def test_perft_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(future: object) -> None:
+    def interrupted(perft: Perft, part: Part) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Future, "result", interrupted)
+    monkeypatch.setattr(Perft, "_result", interrupted)
     result = invoke("perft", "normal", "30", "--threads", "2")
     assert result.exit_code == 130
     assert result.stdout == ""
