@@ -77,11 +77,12 @@ class Uci(Monitored):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.SubprocessTransport)
         self.transport = transport
+        LOG.debug("%s: Connection made", self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         assert self.transport is not None
         code = self.transport.get_returncode()
-        LOG.debug("%s: connection lost (exit code: %s, error: %s)", self, code, exc)
+        LOG.debug("%s: Connection lost (exit code: %s, error: %s)", self, code, exc)
         self.returncode.set_result(-1 if code is None else code)
         if self._hello is not None:
             _resolve(self._hello)
