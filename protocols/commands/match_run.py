@@ -358,8 +358,8 @@ class _Notices(logging.Handler):
 
 @contextlib.contextmanager
 def logged(path: str | None) -> Iterator[None]:
-    """Send the logs of the engines, python-chess and asyncio to a file or nowhere, but never into the tables. Warnings of this
-    program go to standard error, each once."""
+    """Send the logs of engines and asyncio to a file or nowhere, but never into the tables. Warnings of this program go
+    to standard error, each once."""
     handler: logging.Handler = logging.NullHandler()
     if path:
         try:

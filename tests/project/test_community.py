@@ -6,6 +6,7 @@ import importlib.util
 import re
 import subprocess
 import sys
+from email.message import Message
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -83,6 +84,29 @@ def test_the_citation() -> None:
     assert {"cff-version", "message", "title", "authors", "type"} <= set(found)
     assert "version" not in found
     assert found["license"] in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_the_author_is_the_same_everywhere() -> None:
+    """pyproject.toml has the author; the Debian package takes it from there."""
+    (name,) = re.findall(r'^authors = \[\{ name = "([^"]+)"', (ROOT / "pyproject.toml").read_text("utf-8"), re.M)
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["authors"][0]["name"] == name
+    assert name not in (ROOT / ".ci" / "deb").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("lines", "address"),
+    [
+        ({"Author-email": "A. Ñandú <a@b.org>, B <b@b.org>"}, ("A. Ñandú", "a@b.org")),
+        ({"Author": "We", "Project-URL": "Source, https://github.com/some-one/fish"}, None),
+        ({"Author": "We"}, ("We", "oddfish@example.org")),
+    ],
+)
+def test_the_maintainer_of_the_debian_package(lines: dict[str, str], address: tuple[str, str] | None) -> None:
+    project = Message()
+    for name, value in lines.items():
+        project[name] = value
+    expected = address or ("We", "some-one@users.noreply.github.com")
+    assert module(ROOT / ".ci" / "deb").maintainer(project) == expected
 
 
 def test_the_notes_of_a_release() -> None:
