@@ -41,6 +41,12 @@ _PERSON = (
 )
 #: The flag with which XBoard lets the engine set the clocks. It takes no value.
 _CLOCKS = ("-firstPseudo",)
+#: Messages need the whole line above the board. XBoard's buttons there take a third of it; its menus and keys do the
+#: same. Its fonts for the line are larger than that of its menus, 10 points. It has one for each standard size of the
+#: squares of a board of eight files, here from Tiny to Huge.
+_MESSAGES = ("-showButtonBar", "false")
+_FONT_SIZES = (21, 25, 29, 33, 37, 40, 45, 49, 54, 58, 64, 72, 80, 87, 95)
+_FONT, _SMALL_FONT, _SMALL = "Sans Normal 10", "Sans Normal 9", 58
 #: Folders that PATH may lack: Debian's games are not on root's PATH.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 #: Where Linux lists its sound cards.
@@ -127,6 +133,12 @@ def size_flags(shape: Shape, screen: tuple[int, int] | None) -> list[str]:
     ]
 
 
+def _message_flags() -> list[str]:
+    """XBoard's flags for the message line."""
+    fonts = {size: _SMALL_FONT if size < _SMALL else _FONT for size in _FONT_SIZES}
+    return [*_MESSAGES, *(word for size, font in fonts.items() for word in ("-font", f"size{size}:{font}"))]
+
+
 def game_flags(
     settings: Settings, pieces: Path = PIECES, board: Path | None = None, black_first: bool = False
 ) -> list[str]:
@@ -143,7 +155,7 @@ def game_flags(
     flags += projection.flags
     flags += ["-showCoords", str(projection.coordinates).lower()]
     flags += size_flags(_shape(settings, drawn=board is not None), screen_size())
-    flags += [*board_flags(board or board_picture(projection.board)), *piece_flags(pieces)]
+    flags += [*board_flags(board or board_picture(projection.board)), *piece_flags(pieces), *_message_flags()]
     # Leave the user's own settings alone. The engine sets the clocks (see `cecp.gui_clocks`).
     return [*flags, "-saveSettingsOnExit", "false", *_CLOCKS]
 

@@ -14,7 +14,6 @@ from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.time_control import TimeControl
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 
-
 #: The lines after which XBoard adds an increment and draws both clocks.
 _PLAYED, _TAKEN_BACK = "move ", "Illegal move "
 _PLIES = (_PLAYED, _TAKEN_BACK)

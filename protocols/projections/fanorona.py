@@ -38,7 +38,6 @@ class Fanorona(Projection):
         # XBoard 4.9.1 crashes on some saved games, and on more if it tests legality: when it lists the games of a file,
         # it loses track at captures and then moves from an empty point. `oddfish xboard --load` makes no such list.
         *("-testLegality", "false", "-oneClickMove", "true"),
-        *("-showButtonBar", "false"),  # the board is narrow: its messages need the whole line
     )
     board = "fanorona"
     has_margins = True

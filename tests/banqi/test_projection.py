@@ -363,20 +363,20 @@ def test_notes_after_the_engine_s_move_list_what_is_face_down(engine: CecpEngine
     letter = engine.ask("lift c3")[3].split()[1]
     engine.send(f"usermove c3d3,d3c3{letter}")
     told = engine.expect("1 0 0 0 ").removeprefix("1 0 0 0 ")
-    seen = re.fullmatch("Turned up so far: ([2A-Za-z ,]+)", told)
+    seen = re.fullmatch("Turned up: ([A-Za-z ,]+)", told)
     assert seen is not None
     pieces = re.sub("red|black|,", "", seen[1])
     assert letter.upper() in pieces.upper()
-    assert sum(int(count or 1) for count in re.findall(r"(2?)[A-Za-z]", pieces)) == 2
+    assert len(re.findall("[A-Za-z]", pieces)) == 2
 
 
 @pytest.mark.parametrize(
     ("pool", "first", "told"),
     [
-        ("KGGMMRRNNCCPPPPkggmmrrnnccppppp", "r", "Turned up so far: red P"),
-        ("KGGMMRRNNCCPPPPkggmmrrnnccppppp", "b", "Turned up so far: black p"),  # XBoard's White is the first player
-        ("KGGMMRRNNCCPPkggmmrrnnccppppp", "r", "Turned up so far: red 3P"),
-        ("KGGPPPPPr", "r", "Face down: red K 2G 5P, black r"),
+        ("KGGMMRRNNCCPPPPkggmmrrnnccppppp", "r", "Turned up: red P"),
+        ("KGGMMRRNNCCPPPPkggmmrrnnccppppp", "b", "Turned up: black p"),  # XBoard's White is the first player
+        ("KGGMMRRNNCCPPkggmmrrnnccppppp", "r", "Turned up: red PPP"),
+        ("KGGPPPPPr", "r", "Face down: red KGGPPPPP, black r"),
         ("p", "r", "Face down: black p"),
     ],
 )
@@ -473,7 +473,7 @@ def test_the_reason_is_shown(engine: CecpEngine):
     """XBoard does not show why a move is refused, but it shows thinking lines."""
     engine.ask("force", f"setboard {WISHES}", "playother", "easy", "sd 1")
     marks, *lines = engine.ask("lift a4", "put a3", "usermove a4a3")
-    assert lines[0] == "1 0 0 0 the Soldier on a4 is blocked: it can neither step nor capture"
+    assert lines[0] == "1 0 0 0 the Soldier on a4 is blocked"
     refusal = ["Illegal move (Soldier cannot capture Chariot): a4a3", "1 0 0 0 Soldier cannot capture Chariot"]
     assert lines[1:] == [*refusal, "click a4", marks]  # the piece stays in hand
 

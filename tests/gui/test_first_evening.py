@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from gui.boards import Boards
-from gui.harness import Display, Rect, missing_programs, wait_until
+from gui.discs import Discs
+from gui.halves import Halves
+from gui.harness import Display, Rect, missing_programs, wait_steady, wait_until
 from gui.table import Table, shape
 
 FAMILIES = ("augmented-half-chess", "halfgi", "normal", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
@@ -85,6 +87,46 @@ def test_a_watched_game_stays_on_the_screen(display: Display, artifacts: Path) -
 
 
 # Marks and messages ----------------------------------------------------------------------------------------------
+
+
+def assert_whole_message(table: Table, picture: Path) -> None:
+    """The message line shows a text, which ends before the line does."""
+    place = table.display.place(table.window)
+    assert place is not None
+    bottom = table.board_rect().top
+    row = Rect(place.left + 4, bottom - 24, place.right - 4, bottom - 8)
+    wait_steady(lambda: table.display.image(row).pixels, "the message to be drawn")
+    table.screenshot(picture)
+    text = table.display.image(row).bounds(["#000000"])
+    assert text is not None
+    assert text.right < row.width - 8, "the message is cut"
+
+
+@pytest.mark.parametrize("size", ["1024x600", "1366x768", "1280x1024"])
+def test_long_messages_are_whole(artifacts: Path, size: str) -> None:
+    """The reasons with the longest words in the Half Chess family and in Bifold Halfgi, and half of Banqi's pieces."""
+    with Display(size) as display:
+        with Table(display, "augmented-half-chess", texture=True) as table:
+            table.play("e2", "e4")
+            table.wait_fitted()
+            table.lift("a1")
+            table.wait_output(r"1 0 0 0 the halfling Rook \+ Ferz on a1 is blocked$")
+            assert_whole_message(table, artifacts / f"long-message-family-{size}.png")
+        with Halves(display, fen="(wf)7/8/8/8/8/b7/8/R4(WF)2[] w - - 0 1", texture=True) as halves:
+            halves.wait_fitted()
+            halves.lift("a1")
+            halves.click("a3")
+            halves.wait_output("1 0 0 0 .*click beside it")
+            assert_whole_message(halves, artifacts / f"long-message-bifold-{size}.png")
+        with Discs(display, texture=True, chosen=["DealSeed=7"], depth=1) as discs:
+            discs.wait_fitted()
+            for cell in ("a1", "c3", "e5", "g7", "a7", "g1"):
+                if discs.face_down(cell):
+                    made = len(discs.referee().moves)
+                    discs.flip_over(cell)
+                    discs.turns(made + 2)
+            discs.wait_output("1 0 0 0 (Face down|Turned up): .*, ")
+            assert_whole_message(discs, artifacts / f"long-message-banqi-{size}.png")
 
 
 def test_both_moves_of_a_tandem_turn_are_seen(display: Display, artifacts: Path) -> None:

@@ -20,7 +20,7 @@ CASES = [
     ("fanorona-chess", "", "a1", "the Knight on a1 is blocked"),
     ("fanorona-chess", "", "a7", "the Pawn on a7 is Black's, and it is White's turn"),
     ("banqi", "8/N7/8/c1R5/P1Xx4/r7/2Xx4/2Xx4 w - - 0 1", "a4",
-     "the Soldier on a4 is blocked: it can neither step nor capture"),
+     "the Soldier on a4 is blocked"),
     ("bifold-halfgi", "", "a1", "the half Rook is blocked, alone and with its partner"),
     ("bifold-halfgi", "", "a7", "it is White's turn"),
     ("tandem-84", "", "a6", "the Pawn on a6 is Black's, and it is White's turn"),

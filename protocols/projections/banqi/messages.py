@@ -43,25 +43,22 @@ def _note(position: Banqi, text: str) -> str:
 
 
 def face_down(position: Banqi, black_first: bool = False) -> str:
-    """The pieces still face down, `Face down: red K 2G 5P, black r`, or the pieces turned up so far, `Turned up so far:
-    red P, black k`, whichever is shorter, because XBoard's message line is short.
+    """The pieces still face down, `Face down: red KGGPPPPP, black r`, or the pieces turned up so far, `Turned up: red
+    P, black k`, whichever is shorter, because XBoard's message line is short.
 
     Args:
         black_first: whether XBoard shows the first player's pieces in black.
     """
     named = (position.first == "b") != black_first  # the colours that XBoard shows differ from those of the game
     counts = Counter(letter.swapcase() if named else letter for letter in position.pool)
-    hidden, seen = _numbered(counts), _numbered(SET - counts)
-    return min(f"Face down: {hidden}", f"Turned up so far: {seen or 'nothing'}", key=len)
+    hidden, seen = _listed(counts), _listed(SET - counts)
+    return min(f"Face down: {hidden}", f"Turned up: {seen or 'nothing'}", key=len)
 
 
-def _numbered(counts: Counter[str]) -> str:
-    """The pieces by the letters on their discs: `red K 2G 5P, black r`."""
+def _listed(counts: Counter[str]) -> str:
+    """The pieces by the letters on their discs: `red KGGPPPPP, black r`."""
     sides = {"red": LETTERS, "black": LETTERS.lower()}
-    found = {
-        color: " ".join(f"{counts[one] if counts[one] > 1 else ''}{one}" for one in letters if counts[one])
-        for color, letters in sides.items()
-    }
+    found = {color: "".join(counts[one] * one for one in letters) for color, letters in sides.items()}
     return ", ".join(f"{color} {pieces}" for color, pieces in found.items() if pieces)
 
 
@@ -123,7 +120,7 @@ def immobile(game: Game, cell: str) -> str:
         return "it is the opponent's turn"
     if position.series and square != position.series:
         return f"only the piece on {position.series} may go on capturing"
-    return f"the {_type(piece)} on {square} is blocked: it can neither step nor capture"
+    return f"the {_type(piece)} on {square} is blocked"
 
 
 def _wrong_outcome(position: Banqi, square: str, letter: str) -> str:

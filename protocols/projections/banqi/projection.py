@@ -50,7 +50,6 @@ class Banqi(Projection):
     flags = (
         *("-testLegality", "false", "-oneClickMove", "true", "-ruleMoves", "0", "-repeatsToDraw", "0"),
         *("-flipBlack", "true"),  # a flipped view exchanges the pictures of the halves
-        *("-showButtonBar", "false"),  # the list of face-down pieces needs the whole line
     )
     board = "banqi"
     coordinates = False
