@@ -76,15 +76,36 @@ cdef inline int illegal_moves(const FanoronaPosition* p, const CheckInfo* info) 
     return n
 
 
-cdef inline int count_moves(const FanoronaPosition* p) noexcept nogil:
-    """The number of legal moves. Lists moves only in check, and those that may be illegal."""
+cdef inline int count_evasions(const FanoronaPosition* p, const CheckInfo* info) noexcept nogil:
+    """The number of legal moves of officers and pawns in check. Lists only the moves of pieces that reach a point where
+    they may end it."""
     cdef Move buffer[MAX_MOVES]
+    cdef Bitboard left = p.color[p.side] & ~(p.type[PAWN] | p.type[KING]), reach
+    cdef int n = pawn_moves(p, buffer, 0, ALL), legal = 0, i, sq, piece
+    while left:
+        sq = pop_lsb(&left)
+        piece = p.board[sq]
+        if piece == KNIGHT:
+            if tables.knight_to[sq] & info.block or tables.knight_victims[sq] & info.checker:
+                n = add_leaps(p, buffer, n, ALL, sq)
+        else:
+            reach = slider_reach(piece, sq, p.color[0] | p.color[1])
+            if reach & (info.block | info.checker):
+                n = add_slides(p, buffer, n, ALL, sq, piece, reach)
+    for i in range(n):
+        if may_evade(info, buffer[i]):
+            legal += is_legal(p, buffer[i])
+    return legal
+
+
+cdef inline int count_moves(const FanoronaPosition* p) noexcept nogil:
+    """The number of legal moves. Lists only those that may be illegal and, in check, those that may end it."""
     cdef CheckInfo info
     cdef int n
     find_checks_and_pins(p, &info)
+    n = king_moves(p, NULL, 0, COUNT, info.check)
     if info.check:
-        return legal_moves(p, buffer, ALL)
-    n = king_moves(p, NULL, 0, COUNT, False)
+        return n + count_evasions(p, &info)
     n = slider_moves(p, NULL, n, COUNT)
     n = knight_moves(p, NULL, n, COUNT)
     n = pawn_moves(p, NULL, n, COUNT)
