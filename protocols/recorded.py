@@ -18,7 +18,7 @@ from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.xboard_plies import PlyError, from_plies
 
 #: One option in the tag that lists all options.
-_OPTION = re.compile(r"(\w+)=([^,]*)")
+_OPTION = re.compile(r"(?<!\w)(\w+)=([^,]*)")
 
 
 def other_variant(tags: Mapping[str, str], variant: Variant) -> str:

@@ -98,7 +98,7 @@ def time_flags(control: str) -> list[str]:
     Raises:
         XBoardError: the time control is malformed, or a number in it is too large.
     """
-    found = re.fullmatch(r"(?:(\d+)/)?(\d+(?::\d+)?)(?:\+(\d+\.?\d*|\.\d+))?", control, re.ASCII)
+    found = re.fullmatch(r"(?:(\d+)/)?(\d+(?::\d+)?)(?:\+(\d+(?:\.\d*)?|\.\d+))?", control, re.ASCII)
     if found is None:
         raise XBoardError(f"--time '{control:.80}': expected [MOVES/]MINUTES[:SECONDS][+INCREMENT]")
     moves, base, increment = found.groups()

@@ -14,7 +14,8 @@ _TOKEN = re.compile(
     r"""
       (?P<space>[\s\x00\ufeff]+)
     | (?P<comment>\{[^}]*\}?|;[^\r\n]*)
-    | (?P<escape>%[^\r\n]*)
+    | (?P<escape>(?<![^\r\n])%[^\r\n]*)
+    | (?P<percent>%)
     | (?P<tag>\[\s*(?P<name>[\w\x80-\U0010ffff]+)(?:\s*"(?P<value>(?:[^"\\\r\n]|\\.)*)"\s*\]|(?P<rest>[^\r\n]*)))
     | (?P<nag>\$\d+)
     | (?P<open>\()
@@ -39,6 +40,7 @@ _RESULT_WORDS = {
     **{one: one for one in RESULTS}, "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "\u00bd": "1/2-1/2",
     "1\u20130": "1-0", "0\u20131": "0-1",
 }  # fmt: skip
+_LONGEST_RESULT = max(map(len, _RESULT_WORDS))
 
 
 def decode(data: bytes) -> str:
@@ -83,6 +85,9 @@ class _Parser:
         position, size = 0, len(self.text)
         match = _TOKEN.match
         while position < size and not (only_tags and self.moved):
+            if self.moved and self.text[position] == "[":  # no tag
+                position += 1
+                continue
             token = match(self.text, position)
             if token is None:  # a line end that . leaves out
                 position += 1
@@ -96,13 +101,7 @@ class _Parser:
             elif kind == "comment":
                 self.comment(token[0], token.start())
             elif kind in ("tag", "name", "value", "rest"):
-                if self.moved:
-                    position = token.start() + 1
-                else:
-                    self.tag(token)
-            elif kind == "escape":
-                if token.start() and self.text[token.start() - 1] not in "\r\n":
-                    position = token.start() + 1
+                self.tag(token)
             elif kind in ("suffix", "nag"):
                 self.nag(token[0])
             elif kind == "open":
@@ -142,8 +141,12 @@ class _Parser:
         self.moved = True
         if self.too_deep:
             return
-        while word not in _RESULT_WORDS and (number := _NUMBER.match(word)):
-            word = word[number.end() :]
+        at = 0  # words may be long: cut them once
+        while (len(word) - at > _LONGEST_RESULT or word[at:] not in _RESULT_WORDS) and (
+            number := _NUMBER.match(word, at)
+        ):
+            at = number.end()
+        word = word[at:]
         if not word:
             return
         if word in _RESULT_WORDS:

@@ -12,7 +12,9 @@ from oddfish.engine.pgn.games import PgnGame
 from oddfish.engine.pgn.parse import parse_game
 from oddfish.engine.pgn.split import RawGame, split_games
 
-_PGN = re.compile(rb"(?:\xef\xbb\xbf|\s|\x00|[%;#][^\r\n]*|\{[^}]*\})*(?:\[\s*[\w\x80-\xff]+\s*\"|\d+\s*\.|\*)")
+_PGN = re.compile(
+    rb"(?:\xef\xbb\xbf|\s|\x00|[%;#][^\r\n]*(?![^\r\n])|\{[^}]*\})*(?:\[\s*[\w\x80-\xff]+\s*\"|\d+\s*\.|\*)"
+)
 
 
 def read_pgn(text: str | bytes) -> Iterator[PgnGame]:

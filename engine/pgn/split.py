@@ -19,10 +19,12 @@ _CHUNK = 1 << 20
 _TAG = rb'\[\s*[\w\x80-\xff]+(?:\s*"(?:[^"\\\r\n]|\\.)*"\s*\]|[^\r\n]*)'
 _TOKEN = re.compile(
     rb"\{[^}]*\}?|;[^\r\n]*|%[^\r\n]*|[()]|\*|1-0|1/2-1/2|0-1"
-    rb"|" + _TAG + rb"(?:[ \t]*(?:\r\n?|\n)?[ \t]*" + _TAG + rb")*"
+    rb"|" + _TAG + rb"(?:[ \t]*(?:(?:\r\n?|\n)[ \t]*)?" + _TAG + rb")*"
 )
-#: What may be a tag that continues behind the end of what has been read.
-_BEGUN = re.compile(rb'(?:\s*\[\s*(?:[\w\x80-\xff]+\s*(?:"(?:[^"\\\r\n]|\\.)*(?:"\s*\]?|\\)?)?)?)*\s*')
+#: A tag and what separates it from the next.
+_ONE_TAG = re.compile(_TAG + rb"[ \t]*(?:(?:\r\n?|\n)[ \t]*)?")
+#: A tag that may continue behind the end of what has been read.
+_BEGUN = re.compile(rb'\[\s*[\w\x80-\xff]+\s*(?:"(?:[^"\\\r\n]|\\.)*(?:"\s*|\\)?)?')
 _NAME = re.compile(rb"\[\s*([\w\x80-\xff]+)")
 _BLANK_LINE = re.compile(rb"(?:\r\n?|\n)[ \t]*[\r\n]")
 _LINE_START = re.compile(rb"[\r\n][ \t]*\Z")
@@ -131,10 +133,12 @@ def _has_content(data: bytes) -> bool:
     return _has_text(data[last:])
 
 
-def _repeats(tags: bytes, more: bytes) -> bool:
-    """Whether tags belong to another game than those before them."""
-    names = set(_NAME.findall(more))
-    return b"Event" in names or not names.isdisjoint(_NAME.findall(tags))
+def _is_begun(buffer: bytes, begin: int, end: int) -> bool:
+    """Whether the last of the tags between two places may continue behind the end of what has been read."""
+    last = begin
+    while (tag := _ONE_TAG.match(buffer, begin)) is not None and tag.start() < end:
+        last, begin = begin, tag.end()
+    return _BEGUN.fullmatch(buffer, last) is not None
 
 
 def _is_comment(buffer: bytes, begin: int, sign: int) -> bool:
@@ -150,7 +154,7 @@ def _end_of_game(buffer: bytes, start: int, final: bool) -> int | None:
     """Where the game that begins at ``start`` ends; None if nothing read so far ends it."""
     tagged = moved = ended = False
     depth = 0
-    tags = b""
+    names: set[bytes] = set()
     last, size = start, len(buffer)
     for token in _TOKEN.finditer(buffer, start):
         begin, end = token.span()
@@ -164,14 +168,16 @@ def _end_of_game(buffer: bytes, start: int, final: bool) -> int | None:
         sign = buffer[begin]
         last = end
         if sign == 91:  # [
-            if not final and buffer[end - 1] != 93 and _BEGUN.fullmatch(buffer, begin):  # ]
+            if not final and buffer[end - 1] != 93 and _is_begun(buffer, begin, end):  # ]
                 return None
             if moved and not ended and not _starts_line(buffer, begin):
                 continue
-            if moved or ended or (tagged and _BLANK_LINE.search(gap) and _repeats(tags, token[0])):
+            more = set(_NAME.findall(token[0]))
+            repeated = b"Event" in more or not more.isdisjoint(names)
+            if moved or ended or (tagged and _BLANK_LINE.search(gap) and repeated):
                 return begin
             tagged = True
-            tags += token[0]
+            names |= more
         elif _is_comment(buffer, begin, sign):
             if ended and _BLANK_LINE.search(gap):
                 return begin

@@ -263,7 +263,7 @@ class Projection:
 
 def without_hands(fen: str) -> str:
     """XBoard's FEN without the hands, which it writes if the board has margins."""
-    return re.sub(r"\[[^] ]*\]", "", fen, count=1)
+    return re.sub(r"\[[^][ ]*\]", "", fen, count=1)
 
 
 def marks(colors: Mapping[str, str], grid: Grid) -> str:

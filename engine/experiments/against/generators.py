@@ -34,10 +34,10 @@ _LISTED = 16
 
 _TOTAL = re.compile(
     r"(?:info string\s+)?(?:(?:leaf\s+)?nodes?(?:\s+searched)?|total(?:\s+(?:nodes|moves|leaves|count))?|"
-    rf"perft[\s(]*\d+\)?\s*[:=])\s*[:=]?\s*({NUMBER})\b.*|({NUMBER})",
+    rf"perft[\s(]*\d+\)?\s*[:=])\s*(?:[:=]\s*)?({NUMBER})\b.*|({NUMBER})",
     re.IGNORECASE,
 )
-_MOVE = re.compile(rf"(?:info string\s+)?(?:\d+[.)]\s+)?([^\s:]+?)\s*(?::|\s[-=:]?)\s*({NUMBER})\b.*")
+_MOVE = re.compile(rf"(?:info string\s+)?(?:\d+[.)]\s+)?([^\s:]+?)(?:\s*:\s*|\s+(?:[-=]\s*)?)({NUMBER})\b.*")
 #: Distinguishes a move from any other word: a square, castling or a null move.
 _MOVE_WORD = re.compile(r"[a-z]\d|^[O0o]-[O0o]|^0000$", re.IGNORECASE)
 
@@ -337,7 +337,7 @@ class CecpGenerator(_Engine):
             self.process.send("xboard", "protover 2")
             end = time.monotonic() + _GREETING
             while (line := self.process.read_line(end - time.monotonic())) is not None:
-                for name, quoted, plain in re.findall(r'(\w+)=(?:"([^"]*)"|(\S+))', line):
+                for name, quoted, plain in re.findall(r'(?<!\w)(\w+)=(?:"([^"]*)"|(\S+))', line):
                     features[name] = quoted or plain
                 if features.get("done") == "1":
                     break

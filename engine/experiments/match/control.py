@@ -100,7 +100,7 @@ def read_tc(text: str) -> dict[str, float | int]:
     Raises:
         ControlError: the text is malformed, or a number is out of range.
     """
-    found = re.fullmatch(r"(?:(\d+)/)?(?:(\d+):)?(\d*\.?\d+|\d+\.)(?:\+(\d*\.?\d+|\d+\.))?", text.strip())
+    found = re.fullmatch(r"(?:(\d+)/)?(?:(\d+):)?(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+))?", text.strip())
     if found is None:
         raise ControlError(f"time control '{text:.80}': expected [MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5")
     try:

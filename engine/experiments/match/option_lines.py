@@ -16,9 +16,11 @@ from oddfish.engine.ranges import LARGEST, Whole
 OptionValue: TypeAlias = str | int | bool | None
 
 _KINDS = ("check", "spin", "combo", "button", "reset", "save", "string", "file", "path")
-_LINE = re.compile(r"\s*option\s+name\s+(?P<name>\S.*?)\s+type\s+(?P<kind>\S+)(?P<rest>(\s.*)?)", re.DOTALL)
+_LINE = re.compile(
+    r"\s*option\s+name\s+(?P<name>\S+(?:\s+(?!type\s)\S+)*)\s+type\s+(?P<kind>\S+)(?P<rest>(\s.*)?)", re.DOTALL
+)
 _FIELD = re.compile(r"(?:^|(?<=\s))(default|min|max|var)(?=\s|$)")
-_FEATURE = re.compile(r"(?P<name>\S.*?)\s+-(?P<kind>[a-z]+)(?P<rest>(\s.*)?)", re.DOTALL)
+_FEATURE = re.compile(r"(?P<name>\S+(?:\s+\S+)*?)\s+-(?P<kind>[a-z]+)(?P<rest>(\s.*)?)", re.DOTALL)
 #: Longer names are no names.
 _LONGEST_NAME = 200
 #: Options that the drivers set themselves; users cannot.
@@ -31,7 +33,7 @@ _TYPES = {
 #: Those that the drivers set to their default, which must therefore be known.
 _BY_DEFAULT = ("multipv", "ponder")
 
-_FEATURES = re.compile(r'(\w+)=(?:"([^"]*)"|(\S*))')
+_FEATURES = re.compile(r'(?<!\w)(\w+)=(?:"([^"]*)"|(\S*))')
 
 
 class EngineOption(NamedTuple):
