@@ -51,6 +51,10 @@ class Whole(click.IntRange):
         super().__init__(_bound(accepted.low), _bound(accepted.high))
         self.accepted = accepted
 
+    def _describe_range(self) -> str:
+        """The range in the help, which click writes as `x<=None` if there are no bounds."""
+        return super()._describe_range() if (self.min, self.max) != (None, None) else "any whole number"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         try:
             return self.accepted.read(value) if isinstance(value, str) else self.accepted.check(value)

@@ -31,12 +31,21 @@ def chessmen(figures: Mapping[str, str], slots: Mapping[str, str]) -> dict[str, 
     }
 
 
-def chessman(figure: str, color: str, *, halfling: bool = False, foreign: bool = False, badge: str = "") -> str:
+def chessman(
+    figure: str,
+    color: str,
+    *,
+    halfling: bool = False,
+    foreign: bool = False,
+    badge: str = "",
+    part: str = "1.5 .8 42 42",
+) -> str:
     """The picture of a piece.
 
     Args:
         figure: the outline on a field of 45 x 45.
         color: "White" or "Black".
+        part: the part of the field to show: left, top, width and height.
     """
     fill, ink, inner, shade = COLORS[color]
     ink = _FOREIGN[color] if foreign else ink
@@ -54,7 +63,7 @@ def chessman(figure: str, color: str, *, halfling: bool = False, foreign: bool =
         body.append(_badge(badge))
     return "\n".join(
         [
-            '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90" viewBox="1.5 .8 42 42">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90" viewBox="{part}">',
             '<g stroke-linejoin="round" stroke-linecap="round">',
             *body,
             "</g>",

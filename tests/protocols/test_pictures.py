@@ -18,6 +18,7 @@ from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures import library, live
 from oddfish.protocols.pictures.families import all_families
+from oddfish.protocols.pictures.figures import FIGURES
 from oddfish.protocols.pictures.lettering import HEIGHT as CAPITAL
 from oddfish.protocols.pictures.lettering import text_width
 from oddfish.protocols.pictures.png import png
@@ -27,6 +28,7 @@ from oddfish.protocols.pictures.terminal import coloured
 from oddfish.protocols.pictures.view import View
 from oddfish.protocols.pictures.xboard import FOLDER, PIECES, board
 from oddfish.protocols.projections import projection_for
+from oddfish.protocols.projections.bifold.board import WHOLE_PAWN
 from oddfish.protocols.projections.table import SLOTS, table
 from support.images import pixels
 from support.pipes import CecpEngine
@@ -74,6 +76,12 @@ def test_games_share_slots_only_if_their_pieces_look_alike() -> None:
     drawn = {(name, text) for part in parts for name, text in part.items()}
     assert {name for name, _ in drawn} == library.pieces().keys()
     assert len(drawn) == len({name for name, _ in drawn})
+
+
+@pytest.mark.parametrize("color", ["White", "Black"])
+def test_whole_pawns_look_the_same_in_all_games(color: str) -> None:
+    """Those of Bifold Halfgi, too, though XBoard shows them on half a square."""
+    assert FIGURES["P"] in library.pieces()[f"{color}{WHOLE_PAWN}.svg"]
 
 
 @pytest.mark.parametrize("name", [name for name in REGISTRY if name != "normal"])

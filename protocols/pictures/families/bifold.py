@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from oddfish.protocols.pictures.board import Board, rectangle
+from oddfish.protocols.pictures.chessmen import chessman
 from oddfish.protocols.pictures.coordinates import coordinate
 from oddfish.protocols.pictures.figures import FIGURES
 from oddfish.protocols.pictures.look import Family, Look
@@ -128,15 +129,17 @@ _ROYAL_INK = "#d9a520"
 #: Fill, outline, inner lines.
 _COLORS = {"White": ("#fffaf0", "#33261a", "#6b5540"), "Black": ("#443b36", "#120d0a", "#cfc2ae")}
 _STROKES = 'stroke-width="4.6" stroke-linejoin="round" stroke-linecap="round"'
-#: From the outlines to the field: as wide as half a square, and as wide as possible.
-_NARROW, _WHOLE = "translate(-14.000 6) scale(.64 .95)", "translate(-35 0) scale(.85 1.04)"
+#: From the outlines to the field, which is as wide as half a square.
+_FIT = "translate(-14.000 6) scale(.64 .95)"
+#: The part of a chessman's field to show of a whole pawn, which is as tall as half a square.
+_WHOLE_PAWN = "6.25 7.8 32.5 32.5"
 #: The pieces that are not chessmen: royals and one-handed pawns.
 _OWN = f"{ROYALS}LD"
 _MIRRORED = '<g transform="translate(200 0) scale(-1 1)">'
 
 
-def _figure(kind: str, color: str, whole: bool = False) -> str:
-    """A piece without its links, on a field of 100 x 100. A whole piece is wider than a half."""
+def _figure(kind: str, color: str) -> str:
+    """A half without its links, on a field of 100 x 100."""
     fill, ink, inner = _COLORS[color]
     shape = {"F": "W", "L": "P", "D": "P"}.get(kind, kind)
     outline = _OUTLINES.get(shape, _HORSE)
@@ -145,7 +148,7 @@ def _figure(kind: str, color: str, whole: bool = False) -> str:
         f'<path d="{_INNER.get(kind, "")}" fill="none" stroke="{inner}" stroke-width="3"/>'
     )
     drawn = half if kind == "H" else f"{half}{_MIRRORED}{half}</g>"
-    body = [f'<g transform="{_WHOLE if whole else _NARROW}">{drawn}']
+    body = [f'<g transform="{_FIT}">{drawn}']
     if kind in _MARKS:
         gold = kind in ROYALS
         body.append(
@@ -155,10 +158,10 @@ def _figure(kind: str, color: str, whole: bool = False) -> str:
     return "\n".join([*body, "</g>"])
 
 
-def piece(kind: str, color: str, whole: bool = False) -> str:
-    """XBoard's picture of a piece."""
+def piece(kind: str, color: str) -> str:
+    """XBoard's picture of a half."""
     fill, ink, _ = _COLORS[color]
-    body = [_figure(kind, color, whole)]
+    body = [_figure(kind, color)]
     link = _LINKS.get("W" if kind == "F" else kind)
     if link:
         top, bottom = link
@@ -179,11 +182,9 @@ def piece(kind: str, color: str, whole: bool = False) -> str:
 
 
 def pieces(piece_set: str) -> dict[str, str]:
-    return {
-        f"{color}{slot}.svg": piece(kind, color, slot == WHOLE_PAWN)
-        for color in _COLORS
-        for kind, slot in (*SLOTS.items(), ("P", WHOLE_PAWN))
-    }
+    halves = {f"{color}{slot}.svg": piece(kind, color) for color in _COLORS for kind, slot in SLOTS.items()}
+    pawns = {f"{color}{WHOLE_PAWN}.svg": chessman(FIGURES["P"], color, part=_WHOLE_PAWN) for color in _COLORS}
+    return {**halves, **pawns}
 
 
 FAMILY = Family(BifoldLook, {"bifold": board, "bifold-black": partial(board, black=True)}, pieces)
