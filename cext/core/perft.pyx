@@ -22,6 +22,9 @@ cdef enum:
 
 #: The deepest perft.
 MAX_DEPTH = MAX_PLY - 1
+#: By how many moves a position, at least, and for how many positions, the size of a hash table is estimated.
+FEWEST_MOVES = 20
+FEWEST_POSITIONS = 1 << 15
 #: Root moves are cut into parts only at this depth or more.
 CUT_DEPTH = 4
 
@@ -40,8 +43,8 @@ ctypedef struct Walk:
     const Rules* rules
     bint lists
     bint outcomes   # whether they are counted besides decisions
-    Slot* slots     # hash table, or NULL
-    uint64_t mask
+    Slot* slots     # hash table, or NULL; the second half is for positions two plies above the leaves, which are many
+    uint64_t mask   # of an index into either half
     const volatile int* stop
 
 
@@ -104,6 +107,12 @@ cdef uint64_t below(const Walk* w, char* position, Move move, Move* buffer, int 
     return leaves
 
 
+cdef inline void remember(Slot* slot, Key mixed, uint64_t leaves, uint64_t outcomes) noexcept nogil:
+    slot.leaves = leaves
+    slot.outcomes = outcomes
+    slot.key = mixed ^ leaves ^ outcomes * 3
+
+
 cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally* tally) noexcept nogil:
     """Leaves ``depth`` plies below ``position``; what else is found is added to ``tally``.
 
@@ -123,15 +132,9 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally*
             if DEBUG:
                 check_outcomes(rules, position, moves)
         return n
-    if depth == 2 and rules.perft.count_replies != NULL and not w.lists and \
-            rules.perft.count_replies(position, moves, &leaves, &outcomes):
-        if DEBUG:
-            check_replies(w, position, moves, leaves, outcomes)
-        tally.outcomes += outcomes
-        return leaves
     if w.slots != NULL:
         mixed = key_of(position) ^ <Key> depth * <Key> 0x9E3779B97F4A7C15
-        found = &w.slots[mixed & w.mask]
+        found = &w.slots[(mixed & w.mask) + (w.mask + 1 if depth == 2 else 0)]
         leaves = found.leaves
         mixed_in = found.outcomes
         tally.asked += 1
@@ -140,15 +143,22 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally*
             tally.outcomes += mixed_in
             return leaves
         leaves = 0
+    if depth == 2 and rules.perft.count_replies != NULL and not w.lists and \
+            rules.perft.count_replies(position, moves, &leaves, &outcomes):
+        if DEBUG:
+            check_replies(w, position, moves, leaves, outcomes)
+        tally.outcomes += outcomes
+        if found != NULL:
+            remember(found, mixed, leaves, outcomes)
+        return leaves
+    leaves = 0
     n = rules.moves.generate(position, moves)
     if w.stop[0]:
         return 0
     for i in range(n):
         leaves += below(w, position, moves[i], moves + n, depth - 1, tally)
     if found != NULL and not w.stop[0]:
-        found.leaves = leaves
-        found.outcomes = tally.outcomes - before
-        found.key = mixed ^ leaves ^ found.outcomes * 3
+        remember(found, mixed, leaves, tally.outcomes - before)
     return leaves
 
 
@@ -186,12 +196,15 @@ cdef class Counter:
         self.data.outcomes = root.rules.chance.outcomes != NULL
         self.data.stop = &self.stopped
         if bytes:
-            while slots * 2 * sizeof(Slot) <= bytes:
+            # Memory that is never used again costs more than it saves.
+            width = max(root.rules.moves.count(root.data), FEWEST_MOVES)
+            expected = max(width ** max(self.depth - 2, 0), FEWEST_POSITIONS)
+            while slots * 2 * sizeof(Slot) <= bytes and slots < expected:
                 slots *= 2
             self.data.slots = <Slot*> calloc(slots, sizeof(Slot))
             if self.data.slots == NULL:
                 raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
-            self.data.mask = slots - 1
+            self.data.mask = slots // 2 - 1
         self.root = root
         self.outcomes = self.asked = self.found = 0
 
