@@ -19,6 +19,7 @@ class Mark(NamedTuple):
         strikes: whether it has the colour of captures.
         drawn: its explanation in the legend of a picture.
         shape: SVG on a field of 45 x 45.
+        in_middle: whether it is drawn in the middle of the square, where it would cover a piece.
     """
 
     sign: str
@@ -28,6 +29,13 @@ class Mark(NamedTuple):
     strikes: bool
     drawn: str
     shape: str
+    in_middle: bool = False
+
+    def beside(self, piece: bool) -> str:
+        """The shape on a square with or without a piece: small and in a corner if it would cover the piece."""
+        return (
+            f'<g transform="translate(27 -3) scale(.48)">{self.shape}</g>' if piece and self.in_middle else self.shape
+        )
 
 
 def _dot(style: str) -> str:
@@ -39,7 +47,7 @@ def _cross(style: str) -> str:
 
 
 def _corners(style: str) -> str:
-    return f'<path d="M5 5L40 40M40 5L5 40" class="{style}"/>'
+    return f'<path d="M3 3l9 9M42 3l-9 9M3 42l9-9M42 42l-9-9" class="{style}"/>'
 
 
 def _ring(style: str) -> str:
@@ -47,7 +55,7 @@ def _ring(style: str) -> str:
 
 
 MARKS: Mapping[str, Mark] = {
-    MOVE: Mark("·", "*", "goes there", "goes to", False, "a green dot where a piece goes", _dot("goes")),
+    MOVE: Mark("·", "*", "goes there", "goes to", False, "a green dot where a piece goes", _dot("goes"), True),
     CAPTURE: Mark("×", "x", "captures there", "captures on", True, "a red ring where it captures", _ring("takes")),
     VICTIM: Mark(
         "×",
@@ -55,11 +63,11 @@ MARKS: Mapping[str, Mark] = {
         "is captured",
         "captures a piece on",
         True,
-        "a red cross on a piece that it captures without going there",
+        "a red stroke in each corner around a piece that it captures without going there",
         _corners("takes"),
     ),
     DROP: Mark(
-        "+", "+", "is dropped there", "is dropped on", False, "a blue plus where it is dropped", _cross("comes")
+        "+", "+", "is dropped there", "is dropped on", False, "a blue plus where it is dropped", _cross("comes"), True
     ),
     ACROSS: Mark(
         "+",
@@ -69,6 +77,7 @@ MARKS: Mapping[str, Mark] = {
         False,
         "a blue plus where it goes by way of the other board",
         _cross("comes"),
+        True,
     ),
     FLIP: Mark(
         "?", "?", "is turned up", "is turned up on", False, "a broken green ring on a piece to turn up", _ring("turns")
@@ -100,7 +109,9 @@ MARKS: Mapping[str, Mark] = {
         "a broken red ring on a face-down piece that it tries to capture",
         _ring("tries"),
     ),
-    CASTLE: Mark("·", "*", "castles", "castles, which is marked on", False, "a blue dot for castling", _dot("comes")),
+    CASTLE: Mark(
+        "·", "*", "castles", "castles, which is marked on", False, "a blue dot for castling", _dot("comes"), True
+    ),
 }
 #: The classes of the shapes.
 STYLE = """

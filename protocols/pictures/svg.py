@@ -77,7 +77,7 @@ def svg(variant: Variant, position: Position, view: View = PLAIN) -> str:
                 piece = f'<g id="{drawn[letters]}">{look.piece(letters)}</g>'
                 body.append(f'<g transform="translate({x} {y})">{piece}</g>')
             if (file, rank) in marks:
-                body.append(f'<g transform="translate({x} {y})">{marks[file, rank].shape}</g>')
+                body.append(f'<g transform="translate({x} {y})">{marks[file, rank].beside(bool(letters))}</g>')
     places = {
         f"{chr(97 + file)}{rank + 1}": (x, y)
         for x, file in zip(columns, files)

@@ -187,6 +187,27 @@ def test_pictures_look_as_they_did(name: str) -> None:
     assert (difference > 48).mean() < 0.001
 
 
+@pytest.mark.parametrize(
+    ("variant", "fen", "origin"),
+    [
+        ("fanorona-chess", "4k/5/5/p4/5/5/2P2/1p3/3K1 w - - 0 1", "c3"),  # a victim, captured from afar
+        ("bifold-halfgi", "4(wf)3/8/8/2b5/8/8/8/4(WF)3[R] w - - 0 1", "r@"),  # a drop beside a half
+        ("half-chess", "4k3/8/8/8/8/8/3p4/R3K3 w - - 0 1", "e1"),  # a capture
+    ],
+)
+def test_marks_do_not_cover_pieces(variant: str, fen: str, origin: str) -> None:
+    """What is dark, the outlines of pieces and black pieces, looks as it does without marks."""
+    game = Game(variant, fen=fen)
+    targets = guide_of(game.variant).all_targets(game.position, origin)
+    plain, marked = (
+        pixels(png(svg(game.variant, game.position, View(targets=shown)), 900)) for shown in ((), tuple(targets))
+    )
+    changed = np.abs(plain - marked).max(axis=2) > 48
+    assert changed.any()
+    dark = plain[..., :3].max(axis=2) < 80
+    assert changed[dark].mean() < 0.01
+
+
 def test_letters_leave_ink() -> None:
     """The comparison would notice if no letters were drawn."""
     variant, fen, _ = PICTURES["bifold"]
