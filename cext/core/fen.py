@@ -22,7 +22,7 @@ def split_fields(fen: str, names: Sequence[str], defaults: Sequence[str]) -> lis
     if not fields:
         raise FenError("empty FEN")
     if len(fields) > len(names):
-        raise FenError(f"{len(fields)} fields, expected at most {len(names)}: extra '{fields[len(names)]}'")
+        raise FenError(f"{len(fields)} fields, expected at most {len(names)}: extra '{fields[len(names)]:.40}'")
     return fields + list(defaults[len(fields) - 1 :])
 
 
@@ -46,7 +46,7 @@ def read_rank(row: str, number: int, files: int) -> Iterator[tuple[int, str]]:
             if position - start > 9:
                 raise FenError(f"rank {number} has a number of {position - start} digits, expected {files} files")
             if row[start] == "0":
-                raise FenError(f"rank {number} has '{row[start:position]}', expected a number from 1")
+                raise FenError(f"rank {number} has '{row[start:position]:.40}', expected a number from 1")
             file += int(row[start:position])
         else:
             if file < files:
@@ -72,9 +72,9 @@ def write_rank(letters: Sequence[str]) -> str:
 def read_number(text: str, name: str, low: int, high: int) -> int:
     """The whole number in a counter field."""
     if not (text.isascii() and text.isdigit()):
-        raise FenError(f"{name} '{text}' is not a whole number")
+        raise FenError(f"{name} '{text:.40}' is not a whole number")
     if len(text) > 9 or not low <= int(text) <= high:
-        raise FenError(f"{name} '{text}' is outside {low}..{high}")
+        raise FenError(f"{name} '{text:.40}' is outside {low}..{high}")
     return int(text)
 
 
@@ -99,7 +99,7 @@ def write_counters(clock: int, number: int) -> str:
 def read_side(text: str) -> int:
     """0 for ``w``, 1 for ``b``."""
     if text not in ("w", "b"):
-        raise FenError(f"side to move '{text}', expected w or b")
+        raise FenError(f"side to move '{text:.40}', expected w or b")
     return 0 if text == "w" else 1
 
 
@@ -119,4 +119,4 @@ def read_square(text: str, name: str = "square", files: int = 8, ranks: int = 8,
         rank = int(number) - lowest
         if 0 <= rank < ranks and str(rank + lowest) == number:
             return rank * files + file
-    raise FenError(f"{name} '{text}' is not a square")
+    raise FenError(f"{name} '{text:.40}' is not a square")

@@ -161,3 +161,16 @@ def test_games_without_counters_refuse_them() -> None:
 
     with pytest.raises(FenError, match="no counters"):
         read_epd("8/8 w hmvc 1;").complete(lambda fen: Position())  # type: ignore[arg-type, return-value]
+
+
+def test_messages_quote_long_texts_in_part() -> None:
+    board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    for end in (
+        f"w KQkq - {'9' * 5000} 1",
+        f"w KQkq - 0 {'x' * 5000}",
+        f"{'w' * 5000} KQkq - 0 1",
+        f"w KQkq {'e' * 5000}",
+    ):
+        with pytest.raises(FenError) as raised:
+            Game("normal", fen=f"{board} {end}")
+        assert len(str(raised.value)) < 120
