@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+import sys
 
 from oddfish.engine.experiments.match.openings import Openings
 from oddfish.engine.experiments.match.plan import Job, Plan
 from oddfish.engine.experiments.match.pool import GamePool, Spectator
-from oddfish.engine.experiments.match.records import Journal, PgnFile
+from oddfish.engine.experiments.match.records import Journal, PgnFile, Record
 from oddfish.engine.experiments.match.schedule import Schedule
 from oddfish.engine.experiments.match.standings import Standings
 
 #: Seconds between checks for free slots, since the number of slots may change.
 _CHECK_INTERVAL = 1.0
+#: Seconds after which a thread that writes a record lets the loop run; Python's default would delay answers by 5 ms.
+_SWITCH_INTERVAL = 0.0005
 
 
 def _ending() -> list[int]:
@@ -57,6 +60,8 @@ class Runner:
         self.interrupted = False
         self._schedule = Schedule(plan, standings.records)
         self._games: set[asyncio.Task[None]] = set()
+        self._unfinished: set[asyncio.Task[None]] = set()  # those of them that are still being played
+        self._recording = asyncio.Lock()
         self._stopped = False
 
     def run(self) -> bool:
@@ -65,7 +70,12 @@ class Runner:
         Raises:
             MatchError: an engine or the pool cannot be used; finished games are recorded.
         """
-        asyncio.run(self._run())
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(min(interval, _SWITCH_INTERVAL))
+        try:
+            asyncio.run(self._run())
+        finally:
+            sys.setswitchinterval(interval)
         return not self.interrupted
 
     def interrupt(self) -> None:
@@ -74,11 +84,11 @@ class Runner:
         self._stop()
 
     def _stop(self) -> None:
-        """Start no more games and abandon running ones. Does so only once: cancelling a game again would interrupt the
-        shutdown of its engines."""
+        """Start no more games and abandon running ones, but record those that are over. Does so only once: cancelling a
+        game again would interrupt the shutdown of its engines."""
         if not self._stopped:
             self._stopped = True
-            for game in self._games:
+            for game in self._unfinished:
                 game.cancel()
 
     async def _run(self) -> None:
@@ -111,7 +121,9 @@ class Runner:
                 job = self._schedule.next()
                 if job is None:
                     break
-                self._games.add(asyncio.ensure_future(self._play(job)))
+                game = asyncio.ensure_future(self._play(job))
+                self._games.add(game)
+                self._unfinished.add(game)
             if not self._games:
                 return
             done, _ = await asyncio.wait(self._games, timeout=_CHECK_INTERVAL, return_when=asyncio.FIRST_COMPLETED)
@@ -120,16 +132,27 @@ class Runner:
             self._games -= done
 
     async def _play(self, job: Job) -> None:
-        opening = await asyncio.to_thread(self.openings.opening, job.round)
-        record = await self.pool.play(job, opening, self.spectator)
-        if job.number in self.standings.records:
-            return
-        self.standings.add(record)
-        if self.journal is not None:
-            self.journal.append(record)
-        if self.pgn is not None:
-            self.pgn.append(record)
+        game = asyncio.current_task()
+        assert game is not None
+        try:
+            opening = await asyncio.to_thread(self.openings.opening, job.round)
+            record = await self.pool.play(job, opening, self.spectator)
+        finally:
+            self._unfinished.discard(game)
+        async with self._recording:  # one after the other, in the order in which the games ended
+            if job.number in self.standings.records:
+                return
+            if self.journal is not None or self.pgn is not None:
+                await asyncio.to_thread(self._write, record)
+            self.standings.add(record)
         if self.spectator is not None:
             self.spectator.finished(job, record)
         if self.standings.verdict is not None:
             self._stop()
+
+    def _write(self, record: Record) -> None:
+        """Put a finished game on disk. This takes milliseconds, in which the loop reads the answers of other games."""
+        if self.journal is not None:
+            self.journal.append(record)
+        if self.pgn is not None:
+            self.pgn.append(record)
