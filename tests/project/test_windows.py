@@ -26,7 +26,11 @@ BEHIND = {
     "files named by options": ["engine/files.py"],
     "locked files (records of games, networks)": ["engine/files.py"],
     "processes that share work (tuning, training)": ["engine/experiments/processes.py"],
-    "matches: Ctrl-C, engines that hang": ["engine/experiments/match/players.py", "engine/experiments/match/runner.py"],
+    "matches: Ctrl-C, engines that hang": [
+        "engine/experiments/match/cecp.py",
+        "engine/experiments/match/runner.py",
+        "engine/experiments/match/uci.py",
+    ],
     "processes end with Oddfish, even if it is killed": [
         "engine/experiments/against/generators.py",
         "engine/experiments/children.py",
