@@ -23,8 +23,8 @@ cdef enum:
 #: The deepest perft.
 MAX_DEPTH = MAX_PLY - 1
 #: By how many moves a position, at least, and for how many positions, the size of a hash table is estimated.
-FEWEST_MOVES = 20
-FEWEST_POSITIONS = 1 << 15
+_FEWEST_MOVES = 20
+_FEWEST_POSITIONS = 1 << 15
 #: Root moves are cut into parts only at this depth or more.
 CUT_DEPTH = 4
 
@@ -197,8 +197,8 @@ cdef class Counter:
         self.data.stop = &self.stopped
         if bytes:
             # Memory that is never used again costs more than it saves.
-            width = max(root.rules.moves.count(root.data), FEWEST_MOVES)
-            expected = max(width ** max(self.depth - 2, 0), FEWEST_POSITIONS)
+            width = max(root.rules.moves.count(root.data), _FEWEST_MOVES)
+            expected = max(width ** max(self.depth - 2, 0), _FEWEST_POSITIONS)
             while slots * 2 * sizeof(Slot) <= bytes and slots < expected:
                 slots *= 2
             self.data.slots = <Slot*> calloc(slots, sizeof(Slot))
