@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -224,10 +225,10 @@ class AugmentedVariant(HalfChessVariant):
     def _setup_of(self, fen: str, codes: tuple[str, str]) -> Setup:
         """The setup of a FEN's army codes if they are correct, or else of the given ones; the FEN is not checked."""
         white, colon, black = str(fen).rpartition(" ")[2].partition(":")
-        try:
-            return _setup(self.name, white, black) if colon else _setup(self.name, *codes)
-        except ArmyError:
-            return _setup(self.name, *codes)
+        if colon:
+            with suppress(ArmyError):
+                return _setup(self.name, white, black)
+        return _setup(self.name, *codes)
 
     def endings(self, options: Mapping[str, Any]) -> HalfChessEndings | None:
         """Only for two equal armies that the options name."""

@@ -63,7 +63,7 @@ class Cecp(Monitored, XBoardProtocol):
 
     @classmethod
     async def start(cls, command: list[str], cwd: str | None = None) -> Cecp:
-        """Start an engine in a process group of its own.
+        """Start an engine in a new process group.
 
         Raises:
             OSError, ValueError: the program cannot be started.

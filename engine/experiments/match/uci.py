@@ -61,7 +61,7 @@ class Uci(Monitored):
 
     @classmethod
     async def start(cls, command: list[str], cwd: str | None = None) -> Uci:
-        """Start an engine in a process group of its own.
+        """Start an engine in a new process group.
 
         Raises:
             OSError, ValueError: the program cannot be started.
