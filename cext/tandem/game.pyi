@@ -11,8 +11,6 @@ START: str
 GHOST_MOVES: tuple[str, ...]
 #: Which moves of the reply may take en passant (T7), the default first.
 EN_PASSANT_REPLIES: tuple[str, ...]
-#: The boards as the FEN's fifth field names them, left and right.
-BOARDS: tuple[str, ...]
 #: FEN letters by piece type, unless SwapCompounds exchanges C and M.
 LETTERS: str
 #: The evaluation's weights.

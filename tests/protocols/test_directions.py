@@ -25,6 +25,15 @@ def refusal(name: str, game: Game, ply: str) -> Iterator[str]:
         yield str(error)
 
 
+def unfinished(game: Game) -> Iterator[str]:
+    """What the terminal says to the first part of a legal move."""
+    text = game.legal()[0]
+    try:
+        game.parse(text[: len(text) // 2])
+    except MoveError as error:
+        yield str(error)
+
+
 def messages(name: str, seed: int) -> Iterator[str]:
     """What people read during a random game, with wrong clicks."""
     rng = random.Random(seed)
@@ -40,6 +49,7 @@ def messages(name: str, seed: int) -> Iterator[str]:
             start, to = rng.sample(cells, 2)
             yield from refusal(name, game, start + to)
             yield guide.why(game, start + to)
+        yield from unfinished(game)
         move = game.dealt(rng.choice(game.position.moves()))
         yield projection.advice(game, move)
         projection.send(game, move)

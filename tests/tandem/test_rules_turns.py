@@ -164,7 +164,7 @@ KING = "d1c1 d1e1 d1c2 d1d2 d1e2 d1/i1 d1/k1 d1/i2 d1/j2 d1/k2"
             "Kd1 Rb2 Pg2 ka7",
             "w",
             moves=2,
-            refused={"d1c1": r"'d1c1' is only the first move of a turn, .* begun on the right board"},
+            refused={"d1c1": r"'d1c1' is only the first move of a turn, .* begun on files g to l"},
         ),
         # After a king's drop the knight must still move; after the knight's the king.
         Case(
@@ -172,7 +172,7 @@ KING = "d1c1 d1e1 d1c2 d1d2 d1e2 d1/i1 d1/k1 d1/i2 d1/j2 d1/k2"
             "Kd1 Nl1 kl7",
             "w",
             moves=2,
-            refused={"d1e1": r"'d1e1' is only the first move of a turn, .* begun on the right board"},
+            refused={"d1e1": r"'d1e1' is only the first move of a turn, .* begun on files g to l"},
             legal="d1/i1,l1k3 l1/e3,d1c1",
         ),
         Case("a lone king has none", "Kd1 kl7", "w", moves=1, turns={"": KING}, firsts={"": KING}),
