@@ -208,6 +208,23 @@ def test_plies_of_another_engine(engine: CecpEngine) -> None:
     assert "no move to take back" in refusal
 
 
+@pytest.mark.parametrize(
+    ("variant", "board", "ply", "why"),
+    [
+        (BIFOLD, "1p6/8/1H6/8/8/8/5(WF)2", "c5c7", "the Horse cannot move there"),  # the pawn is no half
+        (BIFOLD, "8/8/3b4/8/8/8/R4(WF)2", "a1g5", "the half Rook cannot move there"),
+        (BIFOLD, "8/8/8/8/b7/8/R4(WF)2", "a1a3", "a lone half cannot capture a lone half; click beside it"),
+        (HANDED, "8/8/3b4/2D5/8/8/5(WF)2", "e4g5", "a lone half cannot capture a lone half"),
+        (HANDED, "8/3b4/8/2D5/8/8/5(WF)2", "e4g6", "the pawn cannot move there"),
+    ],
+)
+def test_why_a_lone_half_does_not_capture(variant: str, board: str, ply: str, why: str) -> None:
+    """That it is alone is the reason only where it could share the square, or a pawn capture."""
+    game = Game(variant, fen=f"(wf)7/{board}[] w - - 0 1")
+    with pytest.raises(MoveError, match=re.escape(why)):
+        projection_for(variant).receive(game, ply, True)
+
+
 def test_no_ply_of_any_turn() -> None:
     game, projection = Game(BIFOLD), projection_for(BIFOLD)
     for ply in ("c1c3", "c1e3", "@@@@x", "x", "a2a4q", "c8e6h"):

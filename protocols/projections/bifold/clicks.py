@@ -132,10 +132,17 @@ def objection(legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
     if aim in cells and len(there) == 1 and not partner and piece.upper() != "P":
         if any(beside(aim) in other.aims and lifted in other.movers for other in legal):
             return "a lone half cannot capture a lone half; click beside it to share the square"
-        return "a lone half cannot capture a lone half"
+        if piece.upper() in "LD" and _is_ahead_diagonally(lifted, aim, turn):
+            return "a lone half cannot capture a lone half"
     if partner and friends != there and len(there) == 2:
         return "a unit cannot capture a piece beside a friendly one"
     return "the two cannot move there" if partner else f"the {_NAMES[piece.upper()]} cannot move there"
+
+
+def _is_ahead_diagonally(start: str, aim: str, turn: int) -> bool:
+    """Whether a pawn of a side would capture from one half-square on the other."""
+    here, there = square_of(start), square_of(aim)
+    return abs(ord(there[0]) - ord(here[0])) == 1 and int(there[1]) - int(here[1]) == (-1 if turn else 1)
 
 
 def immobile(cells: Cells, cell: str) -> str:
