@@ -12,6 +12,7 @@ from typing import Any
 from oddfish.protocols.cecp.display import Display
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.xboard_game import XBoardGame
+from oddfish.protocols.projections.base import NOTE, note
 from oddfish.protocols.streams import printable
 
 
@@ -58,9 +59,18 @@ class Opponent:
 
     def remind(self) -> None:
         """If the opponent is a person, write notes on what XBoard does not show of the engine's move."""
-        if not self.computer:
-            self._output.forget_note()
-            self._output.write_with_notes(self._display.reminder())
+        if self.computer:
+            return
+        self._output.forget_note()
+        lines, text = self._display.reminder(), self._current.view.report(self._current.game)
+        others = [line for line in lines if not line.startswith(NOTE)]
+        if not text:
+            self._output.write_with_notes(lines)
+        elif len(others) < len(lines):
+            self._output.write_with_notes([*others, note(text)])
+        else:
+            self._output.write(*others, note(text))
+            self._output.subject = text
 
     def reminder(self) -> list[str]:
         """The lines that :meth:`remind` writes."""

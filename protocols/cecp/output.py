@@ -15,6 +15,7 @@ class CecpOutput(Output):
     def __init__(self, write: Writer):
         super().__init__(write)
         self.shows_note = False  # XBoard shows a note, which pondering lines must not replace
+        self.subject = ""  # a note that pondering lines repeat before their moves
 
     def refuse(self, text: str, reason: str) -> None:
         reason = printable(reason, 450).replace("(", "[").replace(")", "]")
@@ -42,3 +43,4 @@ class CecpOutput(Output):
     def forget_note(self) -> None:
         """Let the next thinking line replace the note that XBoard shows."""
         self.shows_note = False
+        self.subject = ""

@@ -92,6 +92,8 @@ class Searches:
             view = self._current.view
             notes = view.notes(position, moves)
             line = view.line(position, moves) if view.coordinates else []
+            if task.kind == PONDER and self._output.subject:
+                notes = [f"{self._output.subject}; then", *notes]
             self._output.write(thinking_line(info._replace(pv=line), notes))
 
     def _end(self, task: Task, best: Best) -> None:

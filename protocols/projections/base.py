@@ -169,6 +169,11 @@ class Projection:
         """Lines for a person after the engine's move, about anything that XBoard itself does not show."""
         return []
 
+    def report(self, game: Game) -> str:
+        """The engine's last move for the message line, with the names of squares that people see; '' if XBoard's own
+        text shows the whole move so. It replaces the notes of :meth:`reminder`."""
+        return "" if self.coordinates else f"Engine: {self.notes(game.positions[-2], game.moves[-1:])[0]}"
+
     def line(self, position: Position, moves: Sequence[int]) -> list[str]:
         """A line of packed moves as XBoard reads it in thinking lines and hints. Called from the search's thread."""
         return line_texts(position, moves)

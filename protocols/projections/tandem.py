@@ -220,6 +220,11 @@ class Tandem84(Projection):
         points = dict.fromkeys((_squares(first)[:2], _squares(first)[2:4]), "b")
         return [marks(points, self.grid)] if second else []
 
+    def report(self, game: Game) -> str:
+        """Both moves of a turn. XBoard's message line shows only the last ply."""
+        moves = game.texts()[-1].split(",")
+        return f"Engine: {', '.join(moves)}" if len(moves) > 1 else ""
+
     def line(self, position: Position, moves: Sequence[int]) -> list[str]:
         """`c7c5 -- h7g5`; for the current turn, only the remaining plies."""
         lines = []

@@ -363,7 +363,7 @@ def test_notes_after_the_engine_s_move_list_what_is_face_down(engine: CecpEngine
     letter = engine.ask("lift c3")[3].split()[1]
     engine.send(f"usermove c3d3,d3c3{letter}")
     told = engine.expect("1 0 0 0 ").removeprefix("1 0 0 0 ")
-    seen = re.fullmatch("Turned up: ([A-Za-z ,]+)", told)
+    seen = re.fullmatch(r"flip [a-d][1-8]; up: ([A-Za-z ,]+)", told)
     assert seen is not None
     pieces = re.sub("red|black|,", "", seen[1])
     assert letter.upper() in pieces.upper()

@@ -125,7 +125,7 @@ def test_long_messages_are_whole(artifacts: Path, size: str) -> None:
                     made = len(discs.referee().moves)
                     discs.flip_over(cell)
                     discs.turns(made + 2)
-            discs.wait_output("1 0 0 0 (Face down|Turned up): .*, ")
+            discs.wait_output("1 0 0 0 .*; (down|up): .*, ")
             assert_whole_message(discs, artifacts / f"long-message-banqi-{size}.png")
 
 

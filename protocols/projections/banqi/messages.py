@@ -42,17 +42,19 @@ def _note(position: Banqi, text: str) -> str:
     return f"{shown(position, start).upper()}{start}{sign}{to}{text[4:]}"
 
 
-def face_down(position: Banqi, black_first: bool = False) -> str:
+def face_down(position: Banqi, black_first: bool = False, short: bool = False) -> str:
     """The pieces still face down, `Face down: red KGGPPPPP, black r`, or the pieces turned up so far, `Turned up: red
     P, black k`, whichever is shorter, because XBoard's message line is short.
 
     Args:
         black_first: whether XBoard shows the first player's pieces in black.
+        short: write `down` and `up` instead.
     """
     named = (position.first == "b") != black_first  # the colours that XBoard shows differ from those of the game
     counts = Counter(letter.swapcase() if named else letter for letter in position.pool)
     hidden, seen = _listed(counts), _listed(SET - counts)
-    return min(f"Face down: {hidden}", f"Turned up: {seen or 'nothing'}", key=len)
+    down, up = ("down", "up") if short else ("Face down", "Turned up")
+    return min(f"{down}: {hidden}", f"{up}: {seen or 'nothing'}", key=len)
 
 
 def _listed(counts: Counter[str]) -> str:

@@ -210,6 +210,13 @@ class Banqi(Projection):
         position = _on(game)
         return [note(face_down(position, self._black_first))] if position.pool else []
 
+    def report(self, game: Game) -> str:
+        """`flip c8; up: red GGMNP, black pr`: the move, and which pieces have turned up or are still face down. In few
+        words, because XBoard's message line is short, and the board shows which piece a flip has turned up."""
+        position = _on(game)
+        move = next(notes(cast(Board, game.positions[-2]), game.moves[-1:])).partition("=")[0]
+        return f"{move}; {face_down(position, self._black_first, short=True)}" if position.pool else f"Engine: {move}"
+
     def line(self, position: Position, moves: Sequence[int]) -> list[str]:
         return list(line_of(cast(Board, position), moves, self._seat))
 
