@@ -187,8 +187,9 @@ def test_a_note_lists_what_is_face_down(display: Display, black: bool) -> None:
     with Clicks(display, black) as board:
         board.flip_over(board.cell("c1"))
         board.resume()
-        position = cast(Position, board.referee().position)
-        board.wait_output(rf"1 0 0 0 {messages.face_down(position)}$")
+        game = board.referee()
+        listed = messages.face_down(cast(Position, game.position), short=True)
+        board.wait_output(rf"1 0 0 0 \S.*{game.texts()[-1][2:4]}; {listed}$")
 
 
 @seats
