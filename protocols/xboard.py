@@ -47,6 +47,8 @@ _CLOCKS = ("-firstPseudo",)
 _MESSAGES = ("-showButtonBar", "false")
 _FONT_SIZES = (21, 25, 29, 33, 37, 40, 45, 49, 54, 58, 64, 72, 80, 87, 95)
 _FONT, _SMALL_FONT, _SMALL = "Sans Normal 10", "Sans Normal 9", 58
+#: Clocks can show hours in games from this many minutes on, counting increments.
+_LONG = 50
 #: Folders that PATH may lack: Debian's games are not on root's PATH.
 _PLACES = ("/usr/games/xboard", "/usr/local/games/xboard", "/opt/homebrew/bin/xboard")
 #: Where Linux lists its sound cards.
@@ -137,6 +139,11 @@ def _message_flags() -> list[str]:
     """XBoard's flags for the message line."""
     fonts = {size: _SMALL_FONT if size < _SMALL else _FONT for size in _FONT_SIZES}
     return [*_MESSAGES, *(word for size, font in fonts.items() for word in ("-font", f"size{size}:{font}"))]
+
+
+def _clock_flags() -> list[str]:
+    """XBoard's flags for clocks that show hours, which do not fit in its own fonts on most screens: `White: 1:0…`."""
+    return [word for size in _FONT_SIZES for word in ("-clockFont", f"size{size}:Sans Bold {size * 3 // 8}px")]
 
 
 def game_flags(
@@ -231,7 +238,9 @@ class Launch:
         Raises:
             XBoardError: the time control is malformed.
         """
-        return time_flags(self.control or (MATCH_TIME if self.match else WATCH_TIME if self.watch else GAME_TIME))
+        flags = time_flags(self.control or (MATCH_TIME if self.match else WATCH_TIME if self.watch else GAME_TIME))
+        minutes = int(flags[1].partition(":")[0])
+        return flags if minutes < _LONG else [*flags, *_clock_flags()]
 
     def mode(self) -> list[str]:
         """XBoard's flags for who plays."""

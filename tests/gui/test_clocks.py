@@ -79,3 +79,16 @@ def test_the_clocks_after_a_turn_is_taken_back(display: Display) -> None:
         boards.wait_output("1 0 0 0 taken back: your move$")
         wait_until(lambda: boards.moves() == [], "all to be taken back")
         assert engines_clock(boards) == full
+
+
+@pytest.mark.parametrize("size", ["1024x600", "1366x768", "1440x900"])
+@pytest.mark.parametrize("variant", ["half-chess", "fanorona-chess"])
+def test_clocks_that_show_hours_are_whole(size: str, variant: str) -> None:
+    """Only their last digits differ, which XBoard would cut first."""
+    seen = []
+    with Display(size) as display:
+        for time in ("600+3", "600:07+3"):
+            with Table(display, variant, words=["--time", time], texture=True) as table:
+                table.wait_fitted()
+                seen.append(engines_clock(table))
+    assert seen[0] != seen[1]

@@ -41,6 +41,12 @@ def test_xboard_command_line():
     assert "-testLegality true" in CliRunner().invoke(xboard, ["normal", "--print"]).output
 
 
+@pytest.mark.parametrize(("time", "small"), [("5+3", False), ("45", False), ("60+10", True), ("90:30+30", True)])
+def test_long_games_have_smaller_clocks(time: str, small: bool):
+    done = CliRunner().invoke(xboard, ["halfgi", "--time", time, "--print"])
+    assert ("-clockFont" in done.output) == small
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
