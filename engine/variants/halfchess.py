@@ -289,7 +289,7 @@ class AugmentedVariant(HalfChessVariant):
             for slot, part in zip(SLOTS, code.split("-")):
                 letter = slot if side == "White" else slot.lower()
                 lines.append((letter, f"{self._describe(part)} ({side}'s {part})"))
-        return [*lines, ("THEM", "promoted to the other army's R N B Q"), ("K", "King"), ("P", "Pawn")]
+        return [*lines, ("T H E M", "promoted to the other army's R N B Q"), ("K", "King"), ("P", "Pawn")]
 
     def _describe(self, part: str) -> str:
         return f"{_BASICS[self.name][part[:-1]]} + {_NAMES[part[-1]]}"

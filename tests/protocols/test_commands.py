@@ -289,6 +289,7 @@ def test_show_draws_the_start(name: str) -> None:
     for letters, meaning in game.variant.legend(game.position):
         assert letters in text
         assert meaning in text
+        assert all(len(letter) == 1 for letter in letters.split())  # not a word
 
 
 def test_show_names_the_players_as_the_game_does() -> None:

@@ -89,7 +89,8 @@ class Editor:
     def letters(self, position: Position) -> list[str]:
         """The letters of all kinds of pieces, in upper case."""
         found = []
-        for letters, _ in self.variant.legend(position):
+        for text, _ in self.variant.legend(position):
+            letters = text.replace(" ", "")
             if letters.isalpha() and letters.isupper():
                 found += [*letters]
         return [*dict.fromkeys(found)]
