@@ -160,9 +160,9 @@ def build(variant: Variant, given: BuildOptions) -> None:
 def show(file: str, position: tuple[str, ...], fen: str | None, rules: VariantOptions) -> None:
     from rich.table import Table
 
-    one_fen(position, fen)  # not both
-    if fen is not None:
-        position = tuple(fen.split())
+    given = one_fen(position, fen)
+    if fen is not None and given is not None:
+        position = tuple(given.split())
     shown = load_book(file)
     game = _game(shown, position, rules.options)
     console = open_console(plain_width=120)

@@ -23,8 +23,7 @@ _SQUARE = re.compile(r"[a-z][0-9]+|[a-z]@")
     List the legal moves of a position; on a terminal, also draw the board.
 
     The default is the start position. SQUARE limits the list to the moves of the piece there; N@ means the drops of an
-    N. Give the FEN after --fen in quotes, or as the last arguments, where quotes are optional. Piped output has one
-    move per line.
+    N. Give the FEN after --fen or as the last arguments; quotes are optional. Piped output has one move per line.
     """,
 )
 @click.argument("variant", type=VariantName())
@@ -58,10 +57,10 @@ def read_position(variant: Variant, words: tuple[str, ...], given: PositionOptio
     if len(texts) > 1 and _SQUARE.fullmatch(texts[0].lower()):
         raise Failure(f"put the square last: oddfish moves {variant.name} FEN {texts[0]}")
     if not texts or not _SQUARE.fullmatch(texts[-1].lower()):
-        if len(texts) == 1 and "/" not in texts[0]:
+        if len(texts) == 1 and "/" not in texts[0] and given.fen is None:
             raise Failure(f"'{texts[0]}' is neither a square (such as a1) nor a FEN")
         return given.game(variant, texts), ""
-    if len(texts) > 1 and given.fen is None:
+    if len(texts) > 1 and (given.fen is None or " " not in given.fen):
         try:
             return given.game(variant, texts), ""
         except FenError:

@@ -176,12 +176,16 @@ class PositionOptions(VariantOptions):
 def one_fen(words: Sequence[str], fen: str | None) -> str | None:
     """The FEN given as words or after ``--fen``; None if there is none.
 
+    After ``--fen`` without quotes, the board alone is the option's value, and the other fields are words.
+
     Raises:
-        click.UsageError: there are both.
+        click.UsageError: there are two FENs.
     """
-    if words and fen is not None:
+    if words and fen is not None and (" " in fen or "/" in words[0]):
         raise click.UsageError(f"Unexpected '{words[0]}': --fen gives the position.")
-    return " ".join(words) or fen
+    if not words:
+        return fen
+    return " ".join(words if fen is None else [fen, *words])
 
 
 def number_option(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     help="""
     Count the leaf nodes of the legal move tree.
 
-    Give the FEN after --fen in quotes, or as the last arguments, where quotes are optional.
+    Give the FEN after --fen or as the last arguments; quotes are optional.
 
     With --suite, VARIANT is the variant of the suite  [default: the one that the file names, else normal; for the
     built-in suites, all variants], and DEPTH limits the depth. The exit status is 0 if all counts agree, 1 if one

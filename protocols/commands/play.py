@@ -103,8 +103,7 @@ class PlayOptions:
     Play against the engine in the terminal.
 
     Without VARIANT, oddfish asks you for the game, your colour, the playing level, house rules and armies; --load takes
-    the game from the file. Give the FEN to start from after --fen in quotes, or as the last arguments, where quotes are
-    optional.
+    the game from the file. Give the FEN to start from after --fen or as the last arguments; quotes are optional.
 
     Type "help" during the game for the list of commands.
 

@@ -46,7 +46,7 @@ class ShowOptions:
     help="""
     Draw a position; the default is the start position.
 
-    Give the FEN after --fen in quotes, or as the last arguments, where quotes are optional.
+    Give the FEN after --fen or as the last arguments; quotes are optional.
     """,
 )
 @click.argument("variant", type=VariantName())

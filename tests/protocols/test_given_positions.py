@@ -21,7 +21,7 @@ def output(*arguments: str, stdin: str = "") -> str:
 
 
 def test_every_command_takes_a_position_in_the_same_ways(tmp_path: Path) -> None:
-    """After --fen, as one word, and as words."""
+    """After --fen with and without quotes, as one word, and as words."""
     fen = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"
     book = tmp_path / "a.book"
     assert (
@@ -35,10 +35,12 @@ def test_every_command_takes_a_position_in_the_same_ways(tmp_path: Path) -> None
         ("book", "show", str(book)), ("play", "normal", "--depth", "1"),
     ]  # fmt: skip
     for command in commands:
-        told = [output(*command, *words, stdin="fen\n") for words in (("--fen", fen), (fen,), fen.split())]
-        assert told[0] == told[1] == told[2]
+        ways = (("--fen", fen), (fen,), fen.split(), ("--fen", *fen.split()))
+        told = [output(*command, *words, stdin="fen\n") for words in ways]
+        assert told[1:] == told[:1] * 3
         assert told[0] != output(*command, stdin="fen\n")
         twice = invoke(*command, "--fen", fen, *fen.split())
         assert (twice.exit_code, "--fen gives the position" in twice.stderr) == (2, True), twice.output
+    assert output("moves", "normal", "--fen", *fen.split(), "a2") == "a2a4\na2a3\n"
     assert output("moves", "normal", "--fen", fen, "a2") == output("moves", "normal", fen, "a2") == "a2a4\na2a3\n"
     assert "[FEN] cannot be used with --suite" in invoke("perft", "--suite", "builtin", "normal", "2", fen).stderr
