@@ -71,9 +71,21 @@ def _game() -> Choice:
         choice = Choice(click.prompt("Game", default="1", value_proc=_variant))
         _draw(choice.variant)
         answers = click.Choice([*ROLES, _ANOTHER])
-        choice.role = click.prompt("White, Black, watch, or another game", type=answers, default=choice.role)
+        choice.role = click.prompt(_roles(choice.variant), type=answers, default=choice.role)
         if choice.role != _ANOTHER:
             return choice
+
+
+def _roles(variant: Variant) -> str:
+    """The question for your role. In Banqi, White and Black are no colours but the first and the second player."""
+    from oddfish.engine.guide import guide_of
+
+    start, guide = Game(variant).position, guide_of(variant)
+    sides = []
+    for side, role in enumerate(("White", "Black")):
+        called = guide.called(start, side)
+        sides.append(role if called == role else f"{role} ({called})")
+    return f"{', '.join(sides)}, watch, or another game"
 
 
 def _draw(variant: Variant) -> None:

@@ -91,6 +91,8 @@ def test_prompts_show_another_game() -> None:
     choice, told = answer([number("half-chess"), "another", number("banqi"), "watch", "", "", "n"])
     assert choice == Choice(get_variant("banqi"), "watch", WATCH_TIME, engine={"Level": "20"})
     assert told.count(get_variant("tandem-84").title) == 2
+    assert "\nWhite, Black, watch, or another game (" in told
+    assert "\nWhite (the first player), Black (the second player), watch, or another game (" in told
 
 
 def test_prompts_for_a_game_without_clocks() -> None:
