@@ -225,6 +225,20 @@ def test_why_a_lone_half_does_not_capture(variant: str, board: str, ply: str, wh
         projection_for(variant).receive(game, ply, True)
 
 
+@pytest.mark.parametrize(
+    ("ply", "why"),
+    [
+        ("i0a3", "click beside that piece to share the square"),
+        ("i0c7", "it cannot be dropped beside that piece"),  # a pawn
+        ("i0g5", "the square is full"),
+    ],
+)
+def test_why_a_piece_is_not_dropped(ply: str, why: str) -> None:
+    game = Game(BIFOLD, fen="(wf)7/1p6/8/3(bq)4/8/b7/8/R4(WF)2[HP] w - - 0 1")
+    with pytest.raises(MoveError, match=why):
+        projection_for(BIFOLD).receive(game, ply, True)
+
+
 def test_no_ply_of_any_turn() -> None:
     game, projection = Game(BIFOLD), projection_for(BIFOLD)
     for ply in ("c1c3", "c1e3", "@@@@x", "x", "a2a4q", "c8e6h"):

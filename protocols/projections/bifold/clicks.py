@@ -125,12 +125,13 @@ def objection(legal: Sequence[Turn], cells: Cells, turn: int, ply: str) -> str:
         return "pieces cannot move into a hand"
     there = stack(cells, square_of(aim))
     friends = [other for other in there if other.isupper() == piece.isupper()]
+    beside_it = any(beside(aim) in other.aims and lifted in other.movers for other in legal)
     if in_hand(lifted):
-        return _no_drop(piece, there, aim)
+        return "click beside that piece to share the square" if beside_it else _no_drop(piece, there, aim)
     if len(friends) == 2 or (partner and friends):
         return "no room beside your own pieces" if partner else "two of your own pieces are there"
     if aim in cells and len(there) == 1 and not partner and piece.upper() != "P":
-        if any(beside(aim) in other.aims and lifted in other.movers for other in legal):
+        if beside_it:
             return "a lone half cannot capture a lone half; click beside it to share the square"
         if piece.upper() in "LD" and _is_ahead_diagonally(lifted, aim, turn):
             return "a lone half cannot capture a lone half"
