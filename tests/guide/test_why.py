@@ -28,6 +28,10 @@ RESCUE = "12/9k2/12/12/7nn3/7P4/1R4K5 w - - 2 0 5"
 CASES: list[tuple[str, str, str, str]] = [
     # The Half Chess family: rules of chess
     ("normal", START, "e2e4", ""),
+    # A square, not a Bishop on the second rank or a Cannon on the sixth
+    ("normal", "4k3/8/8/8/8/8/1P1B4/4K3 w - - 0 1", "b2c3", "the Pawn on b2 goes to c3 only to capture"),
+    ("normal", "4k3/8/8/8/8/8/1P1B4/4K3 w - - 0 1", "bc3", ""),
+    ("banqi", "pcPX/Kgm1/CXPX/1pNG/mXGX/XXXM/NkPp/XXrc[MRRPPgrnpp] b b 0 13", "c6a8", "a Soldier moves along ranks"),
     ("normal", START, "e2", "write moves like"),
     ("normal", START, "castle", "write moves like"),
     ("normal", START, "e7e5", "the Pawn on e7 is Black's, and it is White's turn"),
