@@ -69,8 +69,7 @@ class Opponent:
         elif len(others) < len(lines):
             self._output.write_with_notes([*others, note(text)])
         else:
-            self._output.write(*others, note(text))
-            self._output.subject = text
+            self._output.write_subject(others, text)
 
     def reminder(self) -> list[str]:
         """The lines that :meth:`remind` writes."""

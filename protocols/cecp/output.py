@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from oddfish.protocols.output import Output
-from oddfish.protocols.projections.base import NOTE
+from oddfish.protocols.projections.base import NOTE, note
 from oddfish.protocols.streams import Writer, printable
 
 
@@ -39,6 +39,11 @@ class CecpOutput(Output):
         """Write lines, and remember whether any of them is a note."""
         self.shows_note |= any(line.startswith(NOTE) for line in lines)
         self.write(*lines)
+
+    def write_subject(self, lines: Sequence[str], text: str) -> None:
+        """Write lines and a note that pondering lines may replace, but then repeat before their moves."""
+        self.subject = text
+        self.write(*lines, note(text))
 
     def forget_note(self) -> None:
         """Let the next thinking line replace the note that XBoard shows."""
