@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import signal
+import subprocess
 import sys
 import time
 
@@ -119,3 +120,33 @@ def test_in_a_terminal_everything_ends(command: str) -> None:
         os.close(terminal)
     assert os.waitstatus_to_exitcode(status) == INTERRUPTED
     assert b"Traceback" not in heard
+
+
+#: Sends itself Ctrl-C when Python looks for a module.
+AT_IMPORT = """
+import os, signal, sys
+from oddfish.__main__ import run
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+sys.exit(run())
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments"),
+    [
+        ("oddfish.protocols.main", ()),
+        ("oddfish.protocols.shortage", ()),
+        ("oddfish.protocols.settings", ("--uci",)),
+        ("oddfish.protocols.commands.group", ("variants",)),
+    ],
+)
+def test_ctrl_c_while_modules_load(module: str, arguments: tuple[str, ...]) -> None:
+    command = [sys.executable, "-c", AT_IMPORT.format(module=module), *arguments]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (INTERRUPTED, "", "")
