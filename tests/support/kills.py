@@ -35,9 +35,10 @@ _SIGNALS = [getattr(signal, name) for name in ("SIGKILL",) * 5 + ("SIGTERM", "SI
 
 
 def match(variant: str) -> tuple[object, ...]:
-    """The arguments of a short match, in which moves depend only on the positions."""
+    """The arguments of a short match, in which moves depend only on the positions: the engines' time and the patience
+    with them suffice on the busiest machine."""
     return (GOOD, mock("other"), "-v", variant, "--games", GAMES, "--max-moves", 6, "--random-plies", 2,
-            "--st", 60, "--seed", 3)  # fmt: skip
+            "--st", 60, "--hang", 300, "--seed", 3)  # fmt: skip
 
 
 @cache
