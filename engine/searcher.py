@@ -113,8 +113,6 @@ def mate_distance(score: int) -> int | None:
 EVALUATIONS = ("network", "hand-made", "material")
 #: Megabytes of the hash table for levels, and nodes of :meth:`Searcher.judge`.
 _LEVEL_HASH, _JUDGING_NODES = 1, 4000
-#: Bytes to leave free beside the hash table.
-_SLACK = 1 << 24
 
 
 class Searcher:
@@ -354,13 +352,15 @@ class Searcher:
     def get_ready(self, game: Game) -> None:
         """Load and allocate what a search of this game at full strength needs, unless a search is running. Otherwise
         the first move of the game would do that on its clock."""
+        from oddfish.engine.memory import check_slack
+
         if self.searching:
             return
         with suppress(MemoryError):  # the search will report it
             self._with_room(lambda: self._equip(self._search, game.variant, self._network_for(game)))
             self._with_room(lambda: self._search.reserve(self._weighted(game)))
             if self.on_warning is not None:
-                self._with_room(lambda: bytes(_SLACK))  # for threads and Python; bytes() touches no page of it
+                self._with_room(check_slack)
         self._search.touch_table()
 
     def _new_search(self, hash_mb: int, threads: int) -> Search:

@@ -498,3 +498,23 @@ def test_a_table_is_there_before_the_clock_runs() -> None:
     before, touched, again = map(int, done.stdout.split())
     assert 255 << 20 <= touched - before <= 260 << 20
     assert again - touched < 1 << 20
+
+
+#: Prints the memory of a process in bytes each time that it has got ready for a game, as for each move of a match.
+READY = """
+from resource import getpagesize
+from oddfish.engine.game import Game
+from oddfish.engine.searcher import Searcher
+searcher, game = Searcher(hash_mb=1, on_warning=print), Game("normal")
+for _ in range(5):
+    searcher.get_ready(game)
+    print(int(open("/proc/self/statm").read().split()[1]) * getpagesize())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process's memory so")
+def test_getting_ready_again_takes_no_memory() -> None:
+    """That there is memory left is checked each time, but none is used."""
+    done = subprocess.run([sys.executable, "-c", READY], capture_output=True, text=True, check=True)
+    first, *later = map(int, done.stdout.split())
+    assert max(later) - first < 1 << 20

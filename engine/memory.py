@@ -1,0 +1,20 @@
+"""The memory that is left."""
+
+from __future__ import annotations
+
+import mmap
+
+#: Bytes to leave free beside a hash table, for threads and Python.
+_SLACK = 1 << 24
+
+
+def check_slack() -> None:
+    """Check that some memory is left. This touches no page of it, unlike ``bytes``, which clears what it reuses.
+
+    Raises:
+        MemoryError: there is too little.
+    """
+    try:
+        mmap.mmap(-1, _SLACK).close()
+    except OSError:
+        raise MemoryError from None
