@@ -220,6 +220,7 @@ def strength() -> Lines:
 
 #: Columns of the table of variants that come from matches: the player -> the head.
 PARTS = {
+    "Oddfish": "now against commit 7410832",
     "network": "network",
     "search": "search 7463709 against 7968104",
     "tuned weights": "tuned weights",
