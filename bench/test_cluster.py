@@ -15,13 +15,14 @@ from race import Race, timed
 from oddfish.protocols.commands.group import cli
 from support.grid import Grid
 
-#: Deep enough that the cluster's own second or two does not decide: nodes of `normal` from the start.
-DEPTH, NODES = 7, 3195901860
+#: Kiwipete, deep enough that the cluster's own tenths of a second do not decide.
+FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+DEPTH, NODES = 6, 8031647685
 ROUNDS = 3
 
 
 def count(*arguments: str) -> int:
-    done = CliRunner().invoke(cli, ["perft", "normal", str(DEPTH), *arguments])
+    done = CliRunner().invoke(cli, ["perft", "normal", str(DEPTH), "--fen", FEN, *arguments])
     assert done.exit_code == 0, done.output
     return int(done.output.split("Nodes searched:")[1].split()[0].replace(",", ""))
 
@@ -44,4 +45,4 @@ def test_perft_by_two_workers(race: Race, grids: list[Grid]) -> None:
         "no cluster, one thread": (timed(count), NODES),
         "no cluster, two threads": (timed(lambda: count("--threads", "2")), NODES),
     }
-    race("perft over a cluster", f"normal {DEPTH}, two workers", lambda: count("--cluster", two), NODES, peers, ROUNDS)
+    race("perft over a cluster", f"kiwipete {DEPTH}, two workers", lambda: count("--cluster", two), NODES, peers, ROUNDS)
