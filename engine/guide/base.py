@@ -384,11 +384,9 @@ class Guide:
             position = game.position
         if move := castling(self.variant, position, text):
             return [move] if move in self.moves(position) else []
-        meant = self.in_short(position, text)
         attempt = self.read(self.tidied(text))
-        if meant or (attempt is not None and attempt.origin in self.squares()):  # b2c3 names a square, not a Bishop
-            return meant
-        return self.in_short(position, text[:1].upper() + text[1:])  # nf3 for Nf3
+        piece = attempt is None or attempt.origin not in self.squares()  # nf3 is Nf3, but b2c3 is no Bishop's move
+        return self.in_short(position, text) or self.in_short(position, text[:1].upper() + text[1:] if piece else text)
 
     def in_short(self, position: Position, text: str) -> list[str]:
         """The moves that a text in short algebraic notation can mean."""

@@ -22,6 +22,7 @@ BEHIND = {
     "Ctrl-C from the GUI": ["protocols/main.py"],
     "clocks": ["cext/core/clock.h"],
     "large tables": ["cext/core/pages.h"],
+    "whether memory is left": ["engine/memory.py"],
     "compiler's built-ins": ["cext/core/bits.h", "cext/search/network.h"],
     "files named by options": ["engine/files.py"],
     "locked files (records of games, networks)": ["engine/files.py"],
