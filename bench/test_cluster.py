@@ -45,4 +45,4 @@ def test_perft_by_two_workers(race: Race, grids: list[Grid]) -> None:
         "no cluster, one thread": (timed(count), NODES),
         "no cluster, two threads": (timed(lambda: count("--threads", "2")), NODES),
     }
-    race("perft over a cluster", f"kiwipete {DEPTH}, two workers", lambda: count("--cluster", two), NODES, peers, ROUNDS)
+    race("perft over a cluster", f"kiwipete {DEPTH}, two", lambda: count("--cluster", two), NODES, peers, ROUNDS)
