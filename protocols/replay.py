@@ -16,8 +16,7 @@ class Replay:
     def __init__(self) -> None:
         self._origin: tuple[Any, ...] | None = None  # what the start position depends on
         self._game: Game | None = None
-        self._texts: list[str] = []  # its moves as they were given, and as they were played
-        self._moves: list[int] = []
+        self._texts: list[str] = []  # its moves as they were given
 
     def game(self, settings: Settings, fen: str | None, texts: Sequence[str]) -> Game:
         """The game from a FEN, or from the current game's start, after these moves; it holds no deal.
@@ -41,15 +40,13 @@ class Replay:
                 game.push_move(game.parse_complete(text))
             except MoveError as error:
                 raise MoveError(f"illegal move {number}: {error}; the position stays as it was") from None
-        self._origin, self._game, self._texts, self._moves = origin, game, list(texts), list(game.moves)
+        self._origin, self._game, self._texts = origin, game, list(texts)
         return game
 
     def _known_plies(self, game: Game, texts: Sequence[str]) -> int:
         """The number of moves, from the first, that the previous game and a list of texts have in common."""
-        plies = 0
-        if game.moves[: len(self._moves)] == self._moves:
-            plies = min(len(self._texts), len(texts))
-            plies = next((ply for ply, (old, new) in enumerate(zip(self._texts, texts)) if old != new), plies)
+        plies = min(len(self._texts), len(texts))
+        plies = next((ply for ply, (old, new) in enumerate(zip(self._texts, texts)) if old != new), plies)
         for position, move, text in zip(game.positions[plies:], game.moves[plies:], texts[plies:]):
             if text != position.text(move) and not _means(position, text, move):
                 break

@@ -8,7 +8,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -137,13 +137,17 @@ def size_flags(shape: Shape, screen: tuple[int, int] | None) -> list[str]:
 
 def _message_flags() -> list[str]:
     """XBoard's flags for the message line."""
-    fonts = {size: _SMALL_FONT if size < _SMALL else _FONT for size in _FONT_SIZES}
-    return [*_MESSAGES, *(word for size, font in fonts.items() for word in ("-font", f"size{size}:{font}"))]
+    return [*_MESSAGES, *_font_flags("-font", lambda size: _SMALL_FONT if size < _SMALL else _FONT)]
 
 
 def _clock_flags() -> list[str]:
     """XBoard's flags for clocks that show hours, which do not fit in its own fonts on most screens: `White: 1:0…`."""
-    return [word for size in _FONT_SIZES for word in ("-clockFont", f"size{size}:Sans Bold {size * 3 // 8}px")]
+    return _font_flags("-clockFont", lambda size: f"Sans Bold {size * 3 // 8}px")
+
+
+def _font_flags(flag: str, font: Callable[[int], str]) -> list[str]:
+    """A flag of XBoard with the font for each size of the board."""
+    return [word for size in _FONT_SIZES for word in (flag, f"size{size}:{font(size)}")]
 
 
 def game_flags(

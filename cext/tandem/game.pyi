@@ -11,6 +11,8 @@ START: str
 GHOST_MOVES: tuple[str, ...]
 #: Which moves of the reply may take en passant (T7), the default first.
 EN_PASSANT_REPLIES: tuple[str, ...]
+#: The boards by their files: which of them is on the left depends on the side from which you look.
+HALVES: tuple[str, ...]
 #: FEN letters by piece type, unless SwapCompounds exchanges C and M.
 LETTERS: str
 #: The evaluation's weights.

@@ -25,7 +25,7 @@ from oddfish.cext.tandem.turns cimport (count_turns, generate_turns, join_parts,
 
 from oddfish.cext.core.rules import AmbiguousMoveError, MoveError
 from oddfish.cext.tandem.evaluation import TERMS
-from oddfish.cext.tandem.notation import LETTERS
+from oddfish.cext.tandem.notation import HALVES, LETTERS
 
 START = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
 GHOST_MOVES = ("step", "step-peaceful", "glide-peaceful")
@@ -299,9 +299,8 @@ cdef class Tandem(Position):
         if found:
             raise AmbiguousMoveError(text, [self.text(move) for move in found])
         if firsts and len(parts) == 1 and self.has_turns:
-            files = "a to f" if unpack(firsts[0]).board else "g to l"  # people see the boards from either side
-            raise MoveError(f"'{text}' is only the first move of a turn, which a move begun on files {files} "
-                            "must complete")
+            raise MoveError(f"'{text}' is only the first move of a turn, which a move begun on files "
+                            f"{HALVES[unpack(firsts[0]).board ^ 1]} must complete")
         if len(parts) == 2 and firsts and firsts[0] & ENDS_TURN:
             raise MoveError(f"'{text}' is not a legal move: the turn ends with '{parts[0]}'")
         raise MoveError(f"'{text}' is not a legal move")

@@ -25,6 +25,8 @@ from oddfish.cext.tandem.castling import CASTLINGS
 
 #: The boards as the FEN's fifth field names them.
 BOARDS = ("left", "right")
+#: The boards by their files: which of them is on the left depends on the side from which you look.
+HALVES = ("a to f", "g to l")
 #: FEN letters by piece type, unless SwapCompounds exchanges C and M.
 LETTERS = "PNBRQCMGK"
 

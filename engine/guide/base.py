@@ -386,7 +386,7 @@ class Guide:
             return [move] if move in self.moves(position) else []
         attempt = self.read(self.tidied(text))
         piece = attempt is None or attempt.origin not in self.squares()  # nf3 is Nf3, but b2c3 is no Bishop's move
-        return self.in_short(position, text) or self.in_short(position, text[:1].upper() + text[1:] if piece else text)
+        return self.in_short(position, text) or (self.in_short(position, text[:1].upper() + text[1:]) if piece else [])
 
     def in_short(self, position: Position, text: str) -> list[str]:
         """The moves that a text in short algebraic notation can mean."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import FenError, MoveError, Position
+from oddfish.cext.tandem.game import HALVES
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import UNKNOWN, Guide
 from oddfish.engine.guide.terms import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Attempt, Target
@@ -15,8 +16,6 @@ from oddfish.engine.variants.base import Variant
 
 _MOVE = re.compile(r"([a-z][0-9]+)(/?)(~?)([a-z][0-9]+)([a-z]?)")
 _CASTLING = ("d1f1", "d1g1", "i7g7", "i7f7")
-#: The boards by their files: which of them is on the left depends on the side from which you look.
-_BOARDS = ("files a to f", "files g to l")
 
 
 class _Part(NamedTuple):
@@ -112,7 +111,7 @@ class TandemGuide(Guide):
         if not others:
             rest = self._after(position, parts[0])
             example = self.moves(rest)[0]
-            board = _BOARDS[_board(self.origin(example))]
+            board = f"files {HALVES[_board(self.origin(example))]}"
             return f"a turn is two moves: add one on {board}, such as {parts[0]},{example}"
         if legal[parts[0]]:
             return f"the turn ends with {parts[0]}"
@@ -120,7 +119,7 @@ class TandemGuide(Guide):
         if second.origin == first.square:
             return "a piece does not move twice in a turn"
         if _board(first.origin) == _board(second.origin):
-            board = _BOARDS[_board(first.origin)]
+            board = f"files {HALVES[_board(first.origin)]}"
             both = f"both {first.origin} and {second.origin} are on {board}"
             if first.origin == second.origin:
                 both = f"both begin on {first.origin}"

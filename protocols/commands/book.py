@@ -160,8 +160,7 @@ def build(variant: Variant, given: BuildOptions) -> None:
 def show(file: str, position: tuple[str, ...], fen: str | None, rules: VariantOptions) -> None:
     from rich.table import Table
 
-    given = one_fen(position, fen)
-    if fen is not None and given is not None:
+    if fen is not None and (given := one_fen(position, fen)):
         position = tuple(given.split())
     shown = load_book(file)
     game = _game(shown, position, rules.options)

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from oddfish.cext.core.rules import MoveError, Position
-from oddfish.cext.tandem.game import START, Tandem
+from oddfish.cext.tandem.game import HALVES, START, Tandem
 from oddfish.engine.game import Game, line_texts
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL, Grid, Projection, Received, marks, note, why_idle_on_board
@@ -32,8 +32,6 @@ SLOTS = {**CHESSMEN, "C": "LShield", "M": "Pegasus", "G": "Wizard"}
 
 _FILES = "abcdefghijkl"
 _HALF = 6  # files of one board
-#: The boards by their files, which stay true when XBoard turns the view.
-_HALVES = ("a to f", "g to l")
 #: One move of a turn: origin, signs for drop and swap, destination, promotion.
 _MOVE = re.compile(r"([a-l][1-7])(/?~?)([a-l][1-7])([a-z]?)")
 _PLY = re.compile(r"([a-l][1-7])(?:([a-l][1-7]),\2)?([a-l][1-7])([a-z]?)", re.IGNORECASE)
@@ -201,7 +199,7 @@ class Tandem84(Projection):
             turn.take(turn.forced())
         if not turn.over:
             if by_hand and turn.choices():
-                files = _HALVES[min(_board(half.text) for half in turn.choices())]
+                files = HALVES[min(_board(half.text) for half in turn.choices())]
                 replies.append(note(f"second move: on files {files}"))
             return Received(None, tuple(replies))
         self._finish()
@@ -311,7 +309,7 @@ class Tandem84(Projection):
             return f"the piece on {found[1]} is the opponent's"
         boards = {_board(half.text) for half in turn.choices()}
         if turn.texts and _board(ply) not in boards:
-            return f"the second move must begin on files {_HALVES[1 - _board(ply)]}"
+            return f"the second move must begin on files {HALVES[1 - _board(ply)]}"
         what = "a legal second move" if turn.texts else "the first move of a legal turn"
         return f"not {what}{': the king is in check' if turn.inside.check else ''}"
 
@@ -330,7 +328,7 @@ class Tandem84(Projection):
         turn = self._turn(game)
         own = _letter(turn.inside, square).isupper() == (game.turn == 0)
         if own and turn.texts and _board(square) not in {_board(half.text) for half in turn.choices()}:
-            return f"the second move must begin on files {_HALVES[1 - _board(square)]}"
+            return f"the second move must begin on files {HALVES[1 - _board(square)]}"
         if own and turn.texts and square == _parts(turn.texts[0])[2]:
             return "a piece does not move twice in a turn"
         return why_idle_on_board(game, turn.inside, square)
