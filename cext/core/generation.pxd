@@ -2,6 +2,11 @@
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb, popcount
 from oddfish.cext.core.types cimport Move
 
+cdef extern from "listing.h" nogil:
+    const int VECTORS "of_has_vectors"
+    int list_squares "of_list_squares"(Move* moves, int n, Bitboard squares, Move stem)
+    int list_steps "of_list_steps"(Move* moves, int n, Bitboard squares, Move stem, int delta)
+
 # From COUNT on nothing is listed, and the list of moves may be NULL.
 cdef enum Mode:
     ALL = 0         # every legal move
@@ -26,6 +31,12 @@ cdef inline int add_moves(Move* moves, int n, Mode mode, Bitboard targets, Move 
         moves[n] = stem | <Move> pop_lsb(&targets)
         n += 1
     return n
+
+
+cdef inline int add_many_moves(Move* moves, int n, Mode mode, Bitboard targets, Move stem) noexcept nogil:
+    """As `add_moves`, but faster where targets are usually many. Overwrites up to 16 moves behind the list."""
+    return list_squares(moves, n, targets, stem) if VECTORS and mode < COUNT and mode != NOISY else \
+        add_moves(moves, n, mode, targets, stem)
 
 
 cdef inline bint is_listed(const Move* moves, int n, Move move) noexcept nogil:

@@ -1,6 +1,6 @@
 # Drops (halfgi).
 from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.core.generation cimport Mode, add_moves
+from oddfish.cext.core.generation cimport Mode, add_many_moves
 from oddfish.cext.core.geometry cimport RANK_1, RANK_8
 from oddfish.cext.core.packed_move cimport DROP
 from oddfish.cext.core.types cimport Move
@@ -16,5 +16,5 @@ cdef inline int drop_moves(const HalfPosition* p, Move* moves, int n, Mode mode,
             targets = squares
             if t == PAWN:
                 targets &= ~(RANK_1 if p.side else RANK_8)
-            n = add_moves(moves, n, mode, targets, pack(0, 0, DROP, t, 0))
+            n = add_many_moves(moves, n, mode, targets, pack(0, 0, DROP, t, 0))
     return n

@@ -41,7 +41,7 @@ cdef inline bint is_legal(const HalfPosition* p, Move move) noexcept nogil:
         return piece == PAWN and to == p.en_passant and (tables.pawn[us][origin] & bit(to)) != 0 \
             and not move >> 19 and en_passant_legal(p, origin, &sliders)
     if piece == PAWN:
-        if not is_listed(listed, pawn_moves(p, listed, 0, ALL, bit(origin), bit(to)), move):
+        if not is_listed(listed, pawn_moves(p, listed, 0, ALL, bit(origin), bit(to), NULL), move):
             return False
     elif kind != NORMAL or move >> 19 or not steps_to(p, piece, origin, to):
         return False

@@ -18,20 +18,20 @@ from oddfish.cext.halfchess.validity cimport is_valid
 
 
 cdef int generate(const void* position, Move* moves) noexcept nogil:
-    return generate_moves(<const HalfPosition*> position, moves, ALL)
+    return generate_moves(<const HalfPosition*> position, moves, ALL, NULL)
 
 
 cdef int noisy(const void* position, Move* moves) noexcept nogil:
     """Captures and promotions."""
-    return generate_moves(<const HalfPosition*> position, moves, NOISY)
+    return generate_moves(<const HalfPosition*> position, moves, NOISY, NULL)
 
 
 cdef int quiets(const void* position, Move* moves) noexcept nogil:
-    return generate_moves(<const HalfPosition*> position, moves, QUIET)
+    return generate_moves(<const HalfPosition*> position, moves, QUIET, NULL)
 
 
 cdef int count(const void* position) noexcept nogil:
-    return generate_moves(<const HalfPosition*> position, NULL, COUNT)
+    return generate_moves(<const HalfPosition*> position, NULL, COUNT, NULL)
 
 
 cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:

@@ -1,22 +1,41 @@
 # Pawn moves, en passant included.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, Mode, add_move, add_moves
+from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, VECTORS, Mode, add_move, list_steps
 from oddfish.cext.core.geometry cimport FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, tables
 from oddfish.cext.core.packed_move cimport DOUBLE_STEP, EN_PASSANT, NORMAL, PROMOTION, MoveKind
 from oddfish.cext.core.types cimport Move
 from oddfish.cext.halfchess.attacks cimport Sliders, is_attacked, sliders_of
-from oddfish.cext.halfchess.position cimport NO_SQUARE, PAWN, HalfPosition, TypeList, pack
+from oddfish.cext.halfchess.position cimport NO_SQUARE, PAWN, TYPES, HalfPosition, TypeList, pack
+
+# Moves that are counted instead of listed: those that neither leave a square of `origins` nor go to one of `targets`,
+# by the piece's type.
+ctypedef struct Apart:
+    Bitboard origins[TYPES]
+    Bitboard targets[TYPES]
+    Bitboard passing            # where a double step may be captured en passant
+    int count
 
 
 cdef inline int add_pawn_moves(const HalfPosition* p, Move* moves, int n, Mode mode, Bitboard targets, int delta,
-                               MoveKind kind) noexcept nogil:
+                               MoveKind kind, Apart* apart) noexcept nogil:
     """Append pawn moves to ``targets``, each from ``delta`` squares behind it; promotions on the last rank."""
     cdef const TypeList* promotions = &p.setup.promotions[p.side]
     cdef Bitboard last = targets & (RANK_1 | RANK_8)     # no pawn can move to its own first rank
+    cdef Bitboard listed
     cdef int to, i
     if mode >= COUNT:
         return n + popcount(targets ^ last) + popcount(last) * promotions.count
     targets ^= last
+    if apart != NULL:
+        listed = apart.origins[PAWN]
+        listed = apart.targets[PAWN] | (listed << delta if delta > 0 else listed >> -delta)
+        if kind == DOUBLE_STEP:
+            listed |= apart.passing
+        apart.count += popcount(targets & ~listed)
+        targets &= listed
+    if VECTORS and mode != NOISY:
+        n = list_steps(moves, n, targets, pack(0, 0, kind, PAWN, 0), delta)
+        targets = 0
     while targets:
         to = pop_lsb(&targets)
         n = add_move(moves, n, ALL, pack(to - delta, to, kind, PAWN, 0))
@@ -28,7 +47,7 @@ cdef inline int add_pawn_moves(const HalfPosition* p, Move* moves, int n, Mode m
 
 
 cdef inline int pawn_moves(const HalfPosition* p, Move* moves, int n, Mode mode, Bitboard pawns,
-                           Bitboard mask) noexcept nogil:
+                           Bitboard mask, Apart* apart) noexcept nogil:
     """Append the moves of ``pawns`` to squares of ``mask``, except en passant."""
     cdef Bitboard empty = ~(p.color[0] | p.color[1]), enemy = p.color[1 - p.side] & mask
     cdef Bitboard single, double, west, east
@@ -49,12 +68,12 @@ cdef inline int pawn_moves(const HalfPosition* p, Move* moves, int n, Mode mode,
     if mode == NOISY:
         single &= RANK_1 | RANK_8
     else:
-        n = add_pawn_moves(p, moves, n, mode, double, 2 * up, DOUBLE_STEP)
+        n = add_pawn_moves(p, moves, n, mode, double, 2 * up, DOUBLE_STEP, apart)
     if mode == QUIET:
-        return add_pawn_moves(p, moves, n, mode, single & ~(RANK_1 | RANK_8), up, NORMAL)
-    n = add_pawn_moves(p, moves, n, mode, single, up, NORMAL)
-    n = add_pawn_moves(p, moves, n, mode, west, up - 1, NORMAL)
-    return add_pawn_moves(p, moves, n, mode, east, up + 1, NORMAL)
+        return add_pawn_moves(p, moves, n, mode, single & ~(RANK_1 | RANK_8), up, NORMAL, apart)
+    n = add_pawn_moves(p, moves, n, mode, single, up, NORMAL, apart)
+    n = add_pawn_moves(p, moves, n, mode, west, up - 1, NORMAL, apart)
+    return add_pawn_moves(p, moves, n, mode, east, up + 1, NORMAL, apart)
 
 
 # --- En passant ---------------------------------------------------------------------------------------------
@@ -77,7 +96,7 @@ cdef inline int en_passant_moves(const HalfPosition* p, Move* moves, int n, Mode
     while pawns:
         sq = pop_lsb(&pawns)
         if en_passant_legal(p, sq, sliders):
-            n = add_moves(moves, n, mode, bit(p.en_passant), pack(sq, 0, EN_PASSANT, PAWN, 0))
+            n = add_move(moves, n, mode, pack(sq, p.en_passant, EN_PASSANT, PAWN, 0))
     return n
 
 

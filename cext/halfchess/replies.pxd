@@ -17,7 +17,7 @@ from oddfish.cext.halfchess.castling cimport castling_moves
 from oddfish.cext.halfchess.drops cimport drop_moves
 from oddfish.cext.halfchess.generation cimport generate_moves
 from oddfish.cext.halfchess.making cimport make_move
-from oddfish.cext.halfchess.pawn_moves cimport pawn_moves
+from oddfish.cext.halfchess.pawn_moves cimport Apart, pawn_moves
 from oddfish.cext.halfchess.position cimport (FULL, HAND_TYPES, KING, NO_PIECE, NO_SQUARE, PAWN, TYPES, HalfPosition,
                                               Movement, SetupData, move_piece, move_promoted)
 
@@ -77,7 +77,7 @@ cdef inline int king_replies(const HalfPosition* q, int king, Bitboard occ, cons
 
 
 cdef inline int free_pawn_moves(const HalfPosition* q, Bitboard pawns) noexcept nogil:
-    return pawn_moves(q, NULL, 0, COUNT, pawns, ~(<Bitboard> 0))
+    return pawn_moves(q, NULL, 0, COUNT, pawns, ~(<Bitboard> 0), NULL)
 
 
 cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexcept nogil:
@@ -103,7 +103,7 @@ cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexc
             sq = lsb(blockers)
             t = q.board[sq]
             if t == PAWN:
-                r.total += pawn_moves(q, NULL, 0, COUNT, blockers, line)
+                r.total += pawn_moves(q, NULL, 0, COUNT, blockers, line, NULL)
             else:
                 r.total += popcount(attacks(&q.setup.movement[q.side][t], sq, occ) & ~own & line)
 
@@ -234,9 +234,25 @@ cdef inline void change_boards(HalfPosition* q, int piece, int placed, int taken
         q.color[q.side] ^= target
 
 
+cdef inline void set_untouched_apart(Apart* apart, const Replies* r, Bitboard touched) noexcept nogil:
+    """Set moves apart that capture nothing and leave the replies as they are."""
+    cdef int us = 1 - r.q.side, i, t
+    cdef Bitboard enemy = r.q.color[r.q.side], pawns = r.q.type[PAWN] & enemy
+    touched |= r.lines
+    for i in range(r.q.setup.officers[us].count):
+        t = r.q.setup.officers[us].type[i]
+        apart.origins[t] = touched | r.guard[t]
+        apart.targets[t] = touched | enemy | r.guard[t] | r.alarm[t]
+    apart.origins[PAWN] = touched | r.guard[PAWN]
+    apart.targets[PAWN] = touched | enemy | r.guard[PAWN] | r.alarm[PAWN]
+    apart.passing = (pawns & ~FILE_A) >> 1 | (pawns & ~FILE_H) << 1
+    apart.count = 0
+
+
 cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexcept nogil:
-    """The number of legal replies to all legal moves, which it lists in ``moves``."""
-    cdef int us = p.side, them = 1 - us, n = generate_moves(p, moves, ALL), i, kind, piece, placed, to, taken
+    """The number of legal replies to all legal moves; ``moves`` is room for a list of these."""
+    cdef int us = p.side, them = 1 - us, n, i, kind, piece, placed, to, taken
+    cdef Apart apart
     cdef bint drops = False, check, king, pawns
     cdef HalfPosition next
     cdef HalfPosition* q
@@ -249,6 +265,12 @@ cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexc
         for i in range(HAND_TYPES):
             drops |= p.hand[them][i] != 0
     touched = r.near | r.pawn_reach | r.slider_reach
+    if drops:
+        n = generate_moves(p, moves, ALL, NULL)
+    else:
+        set_untouched_apart(&apart, &r, touched)
+        n = generate_moves(p, moves, ALL, &apart)
+        leaves = <uint64_t> apart.count * r.total
     for i in range(n):
         kind = move_kind(moves[i])
         piece = move_piece(moves[i])
@@ -256,7 +278,7 @@ cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexc
         taken = p.board[to]
         if kind == CASTLING or kind == EN_PASSANT or taken != NO_PIECE and p.rights & ~rights_kept[to]:
             make_move(p, moves[i], &next)
-            leaves += generate_moves(&next, NULL, COUNT)
+            leaves += generate_moves(&next, NULL, COUNT, NULL)
             continue
         placed = piece if kind != PROMOTION else move_promoted(moves[i])
         target = bit(to)
@@ -273,10 +295,10 @@ cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexc
         change_boards(q, piece, placed, taken, origin, target)
         if kind == DOUBLE_STEP and tables.pawn[us][to - (8 - 16 * us)] & q.type[PAWN] & q.color[them]:
             q.en_passant = <unsigned char> (to - (8 - 16 * us))
-            leaves += generate_moves(q, NULL, COUNT)
+            leaves += generate_moves(q, NULL, COUNT, NULL)
             q.en_passant = NO_SQUARE
         elif check:
-            leaves += generate_moves(q, NULL, COUNT)
+            leaves += generate_moves(q, NULL, COUNT, NULL)
         else:
             occ = q.color[0] | q.color[1]
             king = king or changed & r.near

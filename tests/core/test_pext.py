@@ -1,4 +1,4 @@
-"""Modules compiled a second time for processors with a fast PEXT: which are loaded, and that both count the same."""
+"""Code for processors with a fast PEXT and AVX-512: which modules are loaded, and that all list and count the same."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ for name in ("normal", "half-chess", "halfgi", "augmented-half-chess", "augmente
         depth = entry.depth_within(100_000)
         position = entry.position()
         counts.append([name, entry.name, depth, perft(position, depth), perft(position, depth, lists=True),
-                       position.evaluate()])
+                       position.moves(), position.evaluate()])
         assert perft(position, depth) == entry.counts[depth], entry.name
 print(json.dumps([moves.__file__, evaluation.__file__, counts]))
 """

@@ -1,0 +1,53 @@
+/* Lists of moves from sets of squares, by AVX-512 VBMI2 where the processor has it: without a loop, whose end is often
+   mispredicted. Up to 16 moves behind the list are overwritten. */
+#ifndef ODDFISH_LISTING_H
+#define ODDFISH_LISTING_H
+
+#include <stdint.h>
+
+#if defined(__GNUC__) && defined(__x86_64__)
+#include <immintrin.h>
+#include <stdlib.h>
+
+#define OF_FROM(n) (n) + 7, (n) + 6, (n) + 5, (n) + 4, (n) + 3, (n) + 2, (n) + 1, (n)
+#define OF_SQUARES OF_FROM(56), OF_FROM(48), OF_FROM(40), OF_FROM(32), OF_FROM(24), OF_FROM(16), OF_FROM(8), OF_FROM(0)
+#define OF_VECTORS __attribute__((noinline, target("popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")))
+
+static int of_has_vectors; /* whether the functions below may be called */
+
+__attribute__((constructor)) static void of_look_for_vectors(void) {
+    const char *portable = getenv("ODDFISH_PORTABLE");
+    __builtin_cpu_init();
+    of_has_vectors = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
+        && __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2")
+        && (portable == NULL || *portable == 0);
+}
+
+/* Write `stem` with each square of `set` in its low bits to `moves[n]` and on; the new length. */
+OF_VECTORS static int of_list_squares(uint32_t *moves, int n, uint64_t set, uint32_t stem) {
+    __m512i squares = _mm512_maskz_compress_epi8(set, _mm512_set_epi8(OF_SQUARES));
+    __m512i stems = _mm512_set1_epi32((int)stem);
+    int i, count = (int)_mm_popcnt_u64(set);
+    _mm512_storeu_si512(moves + n, _mm512_or_si512(stems, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(squares))));
+    for (i = 16; i < count; i += 16) {
+        squares = _mm512_alignr_epi64(squares, squares, 2);
+        _mm512_storeu_si512(moves + n + i, _mm512_or_si512(stems, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(squares))));
+    }
+    return n + count;
+}
+
+/* The same for at most 16 squares, each reached from `delta` squares behind it, which is in the next six bits. */
+OF_VECTORS static int of_list_steps(uint32_t *moves, int n, uint64_t set, uint32_t stem, int delta) {
+    __m512i squares = _mm512_maskz_compress_epi8(set, _mm512_set_epi8(OF_SQUARES));
+    __m512i to = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(squares));
+    __m512i from = _mm512_slli_epi32(_mm512_sub_epi32(to, _mm512_set1_epi32(delta)), 6);
+    _mm512_storeu_si512(moves + n, _mm512_or_si512(_mm512_set1_epi32((int)stem), _mm512_or_si512(to, from)));
+    return n + (int)_mm_popcnt_u64(set);
+}
+#else
+enum { of_has_vectors = 0 };
+static inline int of_list_squares(uint32_t *moves, int n, uint64_t set, uint32_t stem) { return 0; }
+static inline int of_list_steps(uint32_t *moves, int n, uint64_t set, uint32_t stem, int delta) { return 0; }
+#endif
+
+#endif
