@@ -1,4 +1,4 @@
-"""How soon the engine answers, over real pipes: from its start, and to ``stop`` while it searches.
+"""How soon the engine answers, over real pipes: from its start, and to ``stop`` and ``isready`` while it searches.
 
 Beside other engines, and beside a bare Python's start-up, by which the machine's speed cancels out.
 """
@@ -81,6 +81,28 @@ def test_stop_during_a_search_against_peers(race: Race, ours: UciPeer, name: str
     race("stop to best move", "normal", ours.stop, 1, {peer.name: (theirs, 1)}, ROUNDS,
          prepare=lambda: ours.think(DEPTH))  # fmt: skip
     peer.close()
+
+
+@pytest.mark.parametrize("name", ["stockfish", "fairy-stockfish"])
+def test_isready_during_a_search_against_peers(race: Race, ours: UciPeer, name: str) -> None:
+    peer = UciPeer(name)
+
+    def theirs() -> tuple[int, float]:
+        ours.say("stop")  # each searches alone
+        ours.ready()
+        peer.think(DEPTH)
+        found = timed(lambda: is_ready(peer))()
+        peer.stop()
+        return found
+
+    race("isready during a search", "normal", lambda: is_ready(ours), 1, {peer.name: (theirs, 1)}, ROUNDS,
+         prepare=lambda: ours.think(DEPTH))  # fmt: skip
+    peer.close()
+
+
+def is_ready(peer: UciPeer) -> int:
+    peer.ready()
+    return 1
 
 
 # Positions sent again ---------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budg
 from oddfish.engine.evaluation.networks import default_network
 from oddfish.engine.evaluation.parameters import built_in_parameters
 from oddfish.engine.evaluation.weights import Weights
-from oddfish.engine.game import Game, line_texts, open_to_chance
+from oddfish.engine.game import Game, line_texts
 from oddfish.engine.levels import Level, Skill
 from oddfish.engine.variants.base import Variant
 
@@ -100,6 +100,7 @@ class Best(NamedTuple):
     score: int
     depth: int
     reply: int | None = None  # the expected reply, packed
+    answered: bool = False  # the search has written a prepared answer (`Answering`)
 
 
 def mate_distance(score: int) -> int | None:
@@ -135,7 +136,7 @@ class Searcher:
         #: do with a smaller hash table or the hand-written evaluation, and says so; without it, it raises MemoryError.
         self.on_warning = on_warning
         self._hash_mb = 0  # of the hash table, which may be smaller than wanted
-        self._search = self._running = self._new_search(hash_mb, threads)  # at full strength; the running or last one
+        self._search = self.running = self._new_search(hash_mb, threads)  # at full strength; the running or last one
         self._level_search: Search | None = None
         self._shown: Callable[[int], int] = int  # the score to show for a score of the search
         self.skill = Skill()
@@ -296,9 +297,9 @@ class Searcher:
         game = game.copy()
         game.positions[-1] = self._position = self._weighted(game)
         chosen = self.skill.choose(game) if limits.is_for_play else None
-        self._running = self._search if chosen is None else self._search_of_level(*chosen)
+        self.running = self._search if chosen is None else self._search_of_level(*chosen)
         network = self._network_for(game) if chosen is None or chosen[0].network_nodes else None
-        self._equip(self._running, game.variant, network)
+        self._equip(self.running, game.variant, network)
         depth, nodes = limits.depth, limits.nodes
         if chosen is not None:
             depth = min(depth or chosen[0].depth, chosen[0].depth)
@@ -310,16 +311,16 @@ class Searcher:
         self._released.clear()
         if not held:
             self._released.set()
-        self._running.prepare(
+        self.running.prepare(
             depth=depth,
             nodes=nodes,
             mate=limits.mate,
             budget=NO_BUDGET if limits.ponder else self._budget,
             node_rate=self.node_rate,
+            held=held,
         )
-        if chosen is None:
-            self._shown = int
-        else:
+        self._shown = int
+        if chosen is not None:
             standing = self._weighted(game).evaluate() if network is None else network.evaluate(game.position)
             self._shown = partial(chosen[0].believed, standing=standing)
         return game
@@ -345,14 +346,14 @@ class Searcher:
                 raise
             self._warn(f"{error}: this search is very short")
             self._thread = None
-            self._running.prepare(nodes=_JUDGING_NODES)
+            self.running.prepare(nodes=_JUDGING_NODES)
             self._released.set()
             run()
 
     def get_ready(self, game: Game) -> None:
         """Load and allocate what a search of this game at full strength needs, unless a search is running. Otherwise
         the first move of the game would do that on its clock."""
-        from oddfish.engine.memory import check_slack
+        from oddfish.engine.memory import check_slack  # seldom needed
 
         if self.searching:
             return
@@ -458,7 +459,7 @@ class Searcher:
                     call(*arguments)
                 except BaseException as error:
                     failures.append(error)
-                    self._running.stop()
+                    self.running.stop()
                     self._released.set()
 
             return checked
@@ -472,7 +473,7 @@ class Searcher:
                 kind = ("", "lower", "upper")[bound]
                 texts = line_texts(position, pv)
                 moves = tuple(pv[: len(texts)])
-                hits = self._running.table_hits
+                hits = self.running.table_hits
                 on_info(Info(depth, seldepth, line, self._shown(score), kind, nodes, ms, full, texts, moves, hits))
 
         def current(depth: int, move: int, number: int) -> None:
@@ -483,7 +484,7 @@ class Searcher:
             self._reserve_threads(position)
             before, moves = game.positions[:-1], list(limits.moves)
             move, ponder, score, depth = self._with_room(
-                lambda: self._running.run(position, before, guarded(report), self.multipv, moves, guarded(current))
+                lambda: self.running.run(position, before, guarded(report), self.multipv, moves, guarded(current))
             )
             if failures:
                 self._tell(failures[0])
@@ -498,9 +499,8 @@ class Searcher:
         if move == 0:
             on_done(Best(None, None, None, score, depth))
             return
-        reply = ponder if ponder and not open_to_chance(position, move) else None
-        reply_text = position.make(move).text(reply) if reply is not None else None
-        on_done(Best(move, position.text(move), reply_text, score, depth, reply))
+        texts = [*line_texts(position, (move, ponder) if ponder else (move,)), None]
+        on_done(Best(move, texts[0], texts[1], score, depth, ponder if texts[1] else None, self.running.answered))
 
     def _tell(self, error: BaseException) -> None:
         """Report the error that has ended a search."""
@@ -514,8 +514,8 @@ class Searcher:
 
     def _reserve_threads(self, position: Position) -> None:
         """Start the threads, and warn the user once if there is not enough memory for all of them."""
-        wanted = self._running.threads
-        found = self._with_room(lambda: self._running.reserve(position))
+        wanted = self.running.threads
+        found = self._with_room(lambda: self.running.reserve(position))
         if found < wanted != self._threads_warned:
             self._warn(f"no memory for {wanted} threads: {found} {'searches' if found == 1 else 'search'}")
         self._threads_warned = wanted if found < wanted else 0
@@ -527,27 +527,28 @@ class Searcher:
     @property
     def threads_used(self) -> int:
         """The number of threads in the running search, or in the last one."""
-        return self._running.joined
+        return self.running.joined
 
     @property
     def urgency(self) -> str:
         """Whether and why the last iterations got more time: ``calm`` (they did not), ``changed`` (another move became
         the best) or ``falling`` (the score fell)."""
-        return self._running.urgency
+        return self.running.urgency
 
     def status(self) -> Status:
         """The progress of the running (or last) search."""
-        depth, index, total, move = self._running.progress()
-        return Status(self._running.elapsed, self._running.nodes, depth, total - index, total, move)
+        depth, index, total, move = self.running.progress()
+        return Status(self.running.elapsed, self.running.nodes, depth, total - index, total, move)
 
     def ponderhit(self) -> None:
         """The expected move was played: the clock starts now."""
-        self._running.set_budget(self._budget)
+        self.running.set_budget(self._budget)
+        self.running.release()
         self._released.set()
 
     def stop(self) -> None:
         """Stop the search; its result follows at once."""
-        self._running.stop()
+        self.running.stop()
         self._released.set()
 
     def wait(self, timeout: float | None = None) -> bool:

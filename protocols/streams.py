@@ -12,6 +12,8 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import NamedTuple, Protocol
 
+from oddfish.cext.search.pipes import Answering, Listener, Outlet
+
 #: The maximum length of a line in bytes: enough for a very long game.
 MAX_LINE = 1 << 20
 _CHUNK = 1 << 16
@@ -52,6 +54,11 @@ class LineSplitter:
 
     def __init__(self) -> None:
         self._rest, self._dropping = b"", False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the next chunk begins a line."""
+        return not self._rest and not self._dropping
 
     def feed(self, chunk: bytes) -> list[Line]:
         """The lines that a chunk completes. An empty chunk ends the input and returns a last line without a newline."""
@@ -100,6 +107,10 @@ class Inbox(Protocol):
     def get(self) -> Event | None:
         """Wait for the next event; None at the end."""
 
+    def attend(self, search: Answering | None, write: Writer) -> None:
+        """While a search runs, end it at ``stop`` and answer ``isready`` as soon as these lines come, if nothing waits
+        before them and the system allows it. ``stop`` is an event nonetheless."""
+
 
 def open_inbox(fd: int = 0) -> Inbox:
     """The inbox for a pipe or file."""
@@ -110,15 +121,12 @@ class PollingInbox:
     """An inbox that waits for input on the session's thread, so that no other thread delays a line."""
 
     def __init__(self, fd: int = 0):
-        self._fd = fd
         self._lines = LineSplitter()
         self._events: deque[Event | None] = deque()
         self._woken, self._wake = os.pipe()
         os.set_blocking(self._woken, False)
         os.set_blocking(self._wake, False)
-        self._poll = select.poll()
-        self._poll.register(self._woken, select.POLLIN)
-        self._poll.register(fd, select.POLLIN)
+        self._listener = Listener(fd, self._woken)
         self._reading = True
 
     def post(self, call: Callable[[], None]) -> None:
@@ -142,17 +150,15 @@ class PollingInbox:
 
     def _take(self, timeout: int | None) -> None:
         """Wait for input or another thread's event, then take the input that is there."""
-        for fd, _ in self._poll.poll(timeout):
-            if fd == self._woken:
-                with suppress(BlockingIOError):
-                    os.read(self._woken, _CHUNK)
-                continue
-            chunk = _read(self._fd)
+        _, chunk = self._listener.listen(timeout, not self._events and self._lines.is_empty)
+        if chunk is not None:
             self._events.extend(self._lines.feed(chunk))
             if not chunk:
                 self._reading = False
-                self._poll.unregister(self._fd)
                 self._events.append(None)
+
+    def attend(self, search: Answering | None, write: Writer) -> None:
+        self._listener.attend(search, write.outlet)
 
 
 class ReadingInbox:
@@ -177,6 +183,9 @@ class ReadingInbox:
 
     def close(self) -> None:
         self._events.put(None)
+
+    def attend(self, search: Answering | None, write: Writer) -> None:
+        pass
 
     def get(self) -> Event | None:
         event = self._events.get()
@@ -210,6 +219,8 @@ class Writer:
 
     def __init__(self, fd: int = 1, closed: Callable[[], None] = lambda: None):
         self._fd = fd
+        #: Where the lines go; prepared answers too.
+        self.outlet = Outlet(fd)
         self._lock = threading.Lock()
         self._closed = closed
         self._open = True
@@ -235,11 +246,16 @@ class Writer:
             self._closed()
 
     def __call__(self, *lines: str) -> None:
-        data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+        data = _encoded(*lines)
         with self._lock:
-            try:
-                while self._open and data:
-                    data = data[os.write(self._fd, data) :]
-            except OSError:
+            if self._open and not self.outlet.write(data):
                 self._open = False
                 self._closed()
+
+    def prepare(self, search: Answering, line: str) -> None:
+        """Have a search write a line itself when it ends (`Output.prepare`)."""
+        search.prepare_answer(self.outlet, _encoded(line))
+
+
+def _encoded(*lines: str) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")

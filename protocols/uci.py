@@ -148,10 +148,8 @@ def finished_text(game: Game) -> str:
     return f"info depth 0 score {'mate' if lost else 'cp'} 0"
 
 
-def best_text(best: Best) -> str:
-    if best.text is None:
-        return "bestmove (none)"
-    return f"bestmove {best.text}" + (f" ponder {best.ponder}" if best.ponder else "")
+def best_text(move: str | None, reply: str | None) -> str:
+    return f"bestmove {move or '(none)'}" + (f" ponder {reply}" if reply else "")
 
 
 def option_text(option: Option) -> str:
@@ -189,6 +187,7 @@ class Uci(Session):
     def __init__(self, inbox: Inbox, write: Writer, settings: Settings, fixed_variant: bool = False):
         output = UciOutput(write)
         super().__init__(inbox, output, CurrentGame(settings))
+        self._writer = write
         self._settings = settings
         self._fixed_variant = fixed_variant
         self._analysing = False  # UCI_AnalyseMode
@@ -333,16 +332,24 @@ class Uci(Session):
         self.searcher.go(
             self.current.game,
             limits,
-            on_info=lambda info: self.output.write(info_text(info)),
+            on_info=self._inform,
             on_done=self._report,
             on_current=lambda depth, move, number: self.output.write(
                 f"info depth {depth} currmove {move} currmovenumber {number}"
             ),
         )
+        self.inbox.attend(self.searcher.running, self._writer)
+
+    def _inform(self, info: Info) -> None:
+        """Called on the search's thread."""
+        self.output.write(info_text(info))
+        if info.line == 1:
+            self._writer.prepare(self.searcher.running, best_text(info.pv[0], info.pv[1] if info.pv[1:] else None))
 
     def _report(self, best: Best) -> None:
         """Called on the search's thread."""
-        self.output.write(best_text(best))
+        if not best.answered:
+            self.output.write(best_text(best.text, best.ponder))
         thread = threading.current_thread()  # the session's, if there was no memory for another
         self.inbox.post(lambda: None if thread is threading.current_thread() else thread.join())  # wakes the session
 

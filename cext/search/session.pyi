@@ -1,29 +1,18 @@
 """The search of all games."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, final
+from typing import final
 
 from typing_extensions import Self
 
 from oddfish.cext.core.rules import Position
 from oddfish.cext.search.network import Network
+from oddfish.cext.search.pipes import Answering
 
 #: Score of a mate on the board; a mate in n plies scores MATE_SCORE - n.
 MATE_SCORE: int
 #: Whether every node is checked (ODDFISH_DEBUG=1).
 DEBUG_BUILD: bool
-
-class Parameter(NamedTuple):
-    """A parameter of the search: its default, its sensible range, and what it does."""
-
-    name: str
-    default: int
-    low: int
-    high: int
-    text: str
-
-#: Every parameter of the search.
-PARAMETERS: tuple[Parameter, ...]
 
 #: depth, seldepth, line (from 1), score, bound (0 exact, 1 lower, 2 upper), nodes, ms, hashfull, pv
 _Report = Callable[[int, int, int, int, int, int, int, int, list[int]], None]
@@ -33,7 +22,7 @@ _Current = Callable[[int, int, int], None]
 _Budget = tuple[int, int, int]
 
 @final
-class Search:
+class Search(Answering):
     """Searches positions of any game on behalf of one session."""
 
     threads: int
@@ -45,7 +34,13 @@ class Search:
     def clear(self) -> None: ...
     def overlook(self, quiets: float, captures: float, winning: float, seed: int = 0) -> None: ...
     def prepare(
-        self, depth: int = 0, nodes: int = 0, mate: int = 0, budget: _Budget = (0, 0, 0), node_rate: int = 0
+        self,
+        depth: int = 0,
+        nodes: int = 0,
+        mate: int = 0,
+        budget: _Budget = (0, 0, 0),
+        node_rate: int = 0,
+        held: bool = False,
     ) -> None: ...
     def set_budget(self, budget: _Budget) -> None: ...
     def stop(self) -> None: ...

@@ -24,21 +24,22 @@ from oddfish.cext.search.helpers cimport all_idle, await_helpers
 from oddfish.cext.search.network cimport Network
 from oddfish.cext.search.node cimport evaluate
 from oddfish.cext.search.overlooking cimport OVERLOOKING_UNIT
+from oddfish.cext.search.pipes cimport Answering
 from oddfish.cext.search.pruning cimport fill_reductions
 from oddfish.cext.search.root cimport complete_root_move, iterative_deepening
 from oddfish.cext.search.setup cimport set_up_root
 from oddfish.cext.search.threads cimport Helper
 from oddfish.cext.search.time cimport CHANGED, clock_ns, elapsed_ns, start_stopwatch
 from oddfish.cext.search.tree cimport search_child
-from oddfish.cext.search.turns cimport reported_root_move, rules_to_search, whole_moves
+from oddfish.cext.search.turns cimport has_parts, reported_root_move, rules_to_search, whole_moves
 from oddfish.cext.search.vote cimport best_score, voted_worker
 from oddfish.cext.search.worker cimport SIGNALS, RootMove, Shared, Worker, free_worker, new_worker
 
 import os
-from collections import namedtuple
 from threading import main_thread
 
 from oddfish.cext.core.held import hold, release
+from oddfish.cext.search.parameter_list import PARAMETERS as _PARAMETERS
 
 # Bounds of what Python may ask for.
 cdef enum:
@@ -54,23 +55,6 @@ _MAX_MS = 10 ** 12       # 30 years
 MATE_SCORE = MATE
 #: Whether every node is checked (ODDFISH_DEBUG=1).
 DEBUG_BUILD = bool(DEBUG)
-
-Parameter = namedtuple("Parameter", "name default low high text", module=__name__)
-Parameter.__doc__ = "A parameter of the search: its default, its sensible range, and what it does."
-
-
-cdef list listed_parameters():
-    cdef const parameters.Parameter* row
-    cdef int i
-    found = []
-    for i in range(parameters.COUNT):
-        row = &parameters.table[i]
-        found.append(Parameter(row.name.decode(), row.value, row.low, row.high, row.text.decode()))
-    return found
-
-
-#: Every parameter of the search.
-PARAMETERS = tuple(listed_parameters())
 
 
 cdef list checked_budget(budget):
@@ -112,7 +96,7 @@ if hasattr(os, "register_at_fork"):
 
 @cython.final
 @cython.no_gc_clear     # helper threads may still read what it keeps alive
-cdef class Search:
+cdef class Search(Answering):
     """Searches positions of any game on behalf of one session; keeps the transposition table and the histories.
 
     A forked process has a copy of the table. It has none of the threads, and its next search starts new ones.
@@ -146,6 +130,7 @@ cdef class Search:
         self.thread_count = checked_int(threads, "threads", 1, MAX_THREADS)
         self.helpers = []
         self.shared.owner = <void*> self
+        self.stop_flag = &self.shared.stop
         self.shared.calls.search_child = search_child
         self.shared.calls.search_root = iterative_deepening
         self.shared.calls.report_line = report_line
@@ -210,7 +195,7 @@ cdef class Search:
             self.busy = False
 
     def set_parameters(self, values) -> None:
-        """Search by these values of :data:`PARAMETERS`, by name, and by the defaults of all others.
+        """Search by these values of :data:`oddfish.cext.search.PARAMETERS`, by name, and by the defaults of the others.
 
         Raises:
             ValueError: there is no such parameter, or its value is outside its range.
@@ -219,11 +204,11 @@ cdef class Search:
         cdef int i
         cdef int* fields = <int*> &self.shared.parameters
         values = dict(values)
-        unknown = set(values) - {row.name for row in PARAMETERS}
+        unknown = set(values) - {row.name for row in _PARAMETERS}
         if unknown:
             raise ValueError(f"unknown search parameter {min(map(str, unknown))}")
         checked = [checked_int(values.get(row.name, row.default), f"search parameter {row.name}:", row.low, row.high)
-                   for row in PARAMETERS]
+                   for row in _PARAMETERS]
         self.begin()
         self.settle()
         for i in range(parameters.COUNT):
@@ -261,7 +246,7 @@ cdef class Search:
         """After a search, or one whose thread is gone."""
         release(self.held)
         self.held = self.on_line = self.on_root_move = self.failure = None
-        self.busy = False
+        self.busy = self.active = False
 
     cdef void settle(self) noexcept:
         """Wait for helpers that the last search did not wait for."""
@@ -357,7 +342,7 @@ cdef class Search:
 
     # Limits -----------------------------------------------------------------------------------------------------
 
-    def prepare(self, depth=0, nodes=0, mate=0, budget=(0, 0, 0), node_rate=0) -> None:
+    def prepare(self, depth=0, nodes=0, mate=0, budget=(0, 0, 0), node_rate=0, bint held=False) -> None:
         """Set the next search's limits (0: none), and withdraw an earlier stop; :meth:`progress` restarts.
 
         Args:
@@ -366,6 +351,7 @@ cdef class Search:
             mate: stop once a mate in so many moves is found.
             budget: soft, firm and hard limit in ms, from now on.
             node_rate: nodes of the main thread that count as a second of this search; 0 for real time.
+            held: whether a prepared answer waits for a stop, or for :meth:`release`.
 
         Raises:
             RuntimeError: a search is running.
@@ -383,6 +369,7 @@ cdef class Search:
         self.shared.node_limit = nodes
         self.shared.mate_limit = mate
         self.shared.stop = 0
+        self.released = not held
         if self.worker_count:
             self.workers[0].root_move_count = 0     # progress is this search's from now on
         self.shared.begun = clock_ns(&self.shared)
@@ -423,6 +410,7 @@ cdef class Search:
 
     def stop(self) -> None:
         """End the running search, or the next one before it begins."""
+        self.released = 1
         self.shared.stop = 1
 
     # Running ----------------------------------------------------------------------------------------------------
@@ -470,6 +458,7 @@ cdef class Search:
         self.settle()
         self.on_line = report
         self.reported_move = NO_MOVE
+        self.begin_answer()
         self.on_root_move = current
         self.threads_for(position)
         self.root = position
@@ -491,11 +480,15 @@ cdef class Search:
         self.shared.wanted = 1.0
         self.shared.urgency = self.shared.last_urgency = CHANGED
         w = self.workers[0]
+        self.active = True
         with nogil:
             start_stopwatch(w)
             iterative_deepening(w)
             self.shared.stop = 1
             await_helpers(&self.shared)
+            if self.shared.joined == 1:     # or a vote follows
+                self.answer(w.root_moves[0].pv, w.root_moves[0].pv_length, has_parts(w))
+            self.active = False
         if self.failure is not None:
             raise self.failure
         if self.shared.joined > 1 and self.shared.multipv == 1:
@@ -578,6 +571,7 @@ cdef class Search:
 
     cdef void fail(self, error) noexcept:
         self.failure = error if self.failure is None else self.failure
+        self.prepared = NULL
         self.shared.stop = 1
 
     cdef int report_line(self, Worker* w, int depth, int line, Bound bound) except -1:
@@ -588,6 +582,7 @@ cdef class Search:
         pv = whole_moves(w, root_move.pv, root_move.pv_length)
         if line == 0:
             self.reported_move = pv[0]
+            self.keep_line(root_move.pv, root_move.pv_length, has_parts(w))
         self.on_line(depth, root_move.seldepth, line + 1, root_move.score,
                      0 if bound == EXACT else 1 if bound == LOWER else 2, self.nodes, self.elapsed,
                      tt.hashfull(&self.table), pv)

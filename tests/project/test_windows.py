@@ -18,12 +18,12 @@ SYSTEMS_OWN = re.compile(
 
 #: The files behind each row of the list; none if a row needs no such name.
 BEHIND = {
-    "the engine's input and output": ["protocols/streams.py"],
+    "the engine's input and output": ["cext/search/pipes.h", "protocols/streams.py"],
     "Ctrl-C from the GUI": ["protocols/main.py"],
     "clocks": ["cext/core/clock.h"],
     "large tables": ["cext/core/pages.h"],
     "whether memory is left": ["engine/memory.py"],
-    "compiler's built-ins": ["cext/core/bits.h", "cext/search/network.h"],
+    "compiler's built-ins": ["cext/core/bits.h", "cext/core/listing.h", "cext/search/network.h"],
     "files named by options": ["engine/files.py"],
     "locked files (records of games, networks)": ["engine/files.py"],
     "processes that share work (tuning, training)": ["engine/experiments/processes.py"],
