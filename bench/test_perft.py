@@ -199,7 +199,7 @@ def test_variants_against_normal(race: Race, variant: str, name: str, depth: int
         ("bifold-halfgi-handed", "start", 5),
         ("bifold-halfgi-weak", "start", 5),
         ("tandem-84", "start", 3),
-        ("tandem-84", "start, after c2c4", 2),
+        ("tandem-84", "start, after c2c4", 3),
     ],
 )
 def test_variants_against_stockfish_counting_chess(

@@ -20,8 +20,8 @@ from oddfish.cext.tandem.notation cimport (board_field, matching_parts, part_tex
                                            write_fen)
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
 from oddfish.cext.tandem.position cimport FIRST, KING, PAWN, SECOND, TYPES, SetupData, TandemPosition, Weights
-from oddfish.cext.tandem.turns cimport (count_turns, generate_turns, join_parts, legal_turn, make_turn, noisy_turns,
-                                        list_seconds)
+from oddfish.cext.tandem.turns cimport (count_replies, count_turns, generate_turns, join_parts, legal_turn, make_turn,
+                                        noisy_turns, list_seconds)
 
 from oddfish.cext.core.rules import AmbiguousMoveError, MoveError
 from oddfish.cext.tandem.evaluation import TERMS
@@ -134,6 +134,7 @@ TURN_RULES.moves.make = make_turn
 TURN_RULES.search.gain = gain_turn
 TURN_RULES.search.see = see_turn
 TURN_RULES.turns.part_rules = &RULES
+TURN_RULES.perft.count_replies = count_replies
 TURN_RULES.perft.kinds = kinds
 TURN_RULES.turns.join_parts = join_parts
 

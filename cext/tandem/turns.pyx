@@ -4,11 +4,12 @@ Listing shares work between first moves: the moves within the other board are th
 on its board. Counting shares more (`counting.pxd`).
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t, uintptr_t
+from libc.string cimport memcmp, memset
 
 from oddfish.cext.core.bits cimport bit, copy
 from oddfish.cext.core.generation cimport ALL, COUNT, Mode, add_move
-from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Move
+from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Key, Move
 from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, no_check
 from oddfish.cext.tandem.counting cimport count_calm_turns
 from oddfish.cext.tandem.geometry cimport place_at
@@ -184,6 +185,57 @@ cdef void make_turn(const void* position, Move move, void* following) noexcept n
     if second:
         make_part(q, second, True)
     set_key(q)
+
+
+# --- Perft: the last two plies ------------------------------------------------------------------------------------
+
+cdef enum:
+    MOST_TURNS = 1 << 17    # their table, of up to 64 bytes for each, fits behind the list (MAX_TURNS in game.pyx)
+
+# What is known of a position that a turn leads to.
+ctypedef struct Reached:
+    Key key
+    Move turn               # the first that leads there; NO_MOVE: none
+    int turns               # of the other side
+
+
+cdef inline bint is_same(const TandemPosition* p, const TandemPosition* q) noexcept nogil:
+    """Whether two positions after one turn each from the same position have the same turns."""
+    return p.rights == q.rights and p.king_board[0] == q.king_board[0] and p.king_board[1] == q.king_board[1] and \
+        p.king_square[0] == q.king_square[0] and p.king_square[1] == q.king_square[1] and \
+        memcmp(p.en_passant, q.en_passant, sizeof(p.en_passant)) == 0 and \
+        memcmp(p.type, q.type, sizeof(p.type)) == 0 and memcmp(p.color, q.color, sizeof(p.color)) == 0
+
+
+cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
+    """Most turns lead where another one does, which makes the same two moves in the other order: these positions' turns
+    are counted once."""
+    cdef TandemPosition after, earlier
+    cdef int n = generate_turns(position, moves), i
+    cdef uint64_t total = 0, slots = 2, slot
+    cdef Reached* table = <Reached*> ((<uintptr_t> (moves + n) + 15) & ~<uintptr_t> 15)
+    cdef Reached* reached
+    if n > MOST_TURNS:
+        return False
+    while slots < 2 * <uint64_t> n:
+        slots *= 2
+    memset(table, 0, slots * sizeof(Reached))
+    for i in range(n):
+        make_turn(position, moves[i], &after)
+        slot = after.key & slots - 1
+        while table[slot].turn != NO_MOVE and table[slot].key != after.key:
+            slot = slot + 1 & slots - 1
+        reached = &table[slot]
+        if reached.turn != NO_MOVE:
+            make_turn(position, reached.turn, &earlier)
+            total += reached.turns if is_same(&earlier, &after) else count_turns(&after)
+            continue
+        reached.key = after.key
+        reached.turn = moves[i]
+        reached.turns = count_turns(&after)
+        total += reached.turns
+    leaves[0] = outcomes[0] = total
+    return True
 
 
 cdef Move join_parts(const void* position, const Move* parts, int n, int* used) noexcept nogil:
