@@ -17,6 +17,7 @@ cdef enum:
     CANNON = 5
     SOLDIER = 6
     TYPES = 7
+    ROW = 8                 # entries of a table by type, so that vector instructions fill it
     PIECES = 14             # a piece is 7 * colour + type; red is 0, black 1
     NO_COLOR = 2
     NO_SQUARE = 32
@@ -78,8 +79,8 @@ cdef inline bint is_chance(Move m) noexcept nogil:
 ctypedef struct SetupData:
     uint8_t takes[TYPES]        # set of types that each type captures by a step (Q4)
     uint8_t jumps[TYPES]        # ... by a jump
-    Squares if_takes[TYPES][TYPES]  # all squares if the first type takes the second by a step, else none
-    Squares if_taken[TYPES][TYPES]  # ... if the second takes the first
+    Squares if_takes[TYPES][ROW]    # all squares if the first type takes the second by a step, else none
+    Squares if_taken[TYPES][ROW]    # ... if the second takes the first
     uint8_t number[TYPES]       # pieces of each type in a colour's set
     Squares board
     int ranks

@@ -3,13 +3,14 @@
 # The replies are counted once, as if the mover had passed; a move changes that number only near its squares. Steps are
 # counted in sets, a type at a time. Only captures, and steps that can change a jump, are looked at one by one.
 from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memcpy
 
 from oddfish.cext.banqi.captures cimport pieces_of_types
 from oddfish.cext.banqi.chance cimport outcomes_beyond_moves
 from oddfish.cext.banqi.geometry cimport (Squares, back_sideways, back_up_and_down, count_neighbours, count_steps,
                                           jump_targets, sideways, tables, twice, up_and_down, watched_by_jumper)
-from oddfish.cext.banqi.position cimport (NO_COLOR, NO_SQUARE, TYPES, BanqiPosition, SetupData, color_of, game_over,
-                                          occupied)
+from oddfish.cext.banqi.position cimport (NO_COLOR, NO_SQUARE, ROW, TYPES, BanqiPosition, SetupData, color_of,
+                                          game_over, occupied)
 from oddfish.cext.core.bits cimport bit32, more_than_one, pop_lsb, pop_lsb32, popcount
 
 cdef enum:
@@ -30,8 +31,8 @@ ctypedef struct Replies:
     Squares enemy           # the mover's
     Squares empty
     Squares occ
-    Squares hunters[TYPES]  # face-up pieces, of both sides, that take a type by a step
-    Squares prey[TYPES]     # ... and those that a type takes
+    Squares hunters[ROW]    # face-up pieces, of both sides, that take a type by a step
+    Squares prey[ROW]       # ... and those that a type takes
     Squares type_bits[3]    # face-up pieces by the bits of their type
     Squares watched         # by any jumper
     bint one_left           # whether a capture ends the game
@@ -60,18 +61,25 @@ cdef inline void look_at_replies(Replies* r, const BanqiPosition* p) noexcept no
     """Find out which piece takes which, and count the replies if the mover passes, all but captures by steps."""
     cdef const SetupData* s = p.setup
     cdef int color = color_of(p, p.side), t, u
+    cdef Squares hunters[ROW]
+    cdef Squares prey[ROW]
+    cdef Squares pieces
     r.position = p
     r.own = p.color[1 - color]
     r.enemy = p.color[color]
     r.occ = occupied(p)
     r.empty = s.board & ~r.occ
     r.total = popcount(p.dark) + count_steps(r.own, r.empty)
+    for u in range(ROW):
+        hunters[u] = prey[u] = 0
     for t in range(TYPES):
-        r.hunters[t] = r.prey[t] = 0
-    for t in range(TYPES):
-        for u in range(TYPES):
-            r.hunters[u] |= p.type[t] & s.if_takes[t][u]
-            r.prey[u] |= p.type[t] & s.if_taken[t][u]
+        pieces = p.type[t]
+        if pieces:
+            for u in range(ROW):
+                hunters[u] |= pieces & s.if_takes[t][u]
+                prey[u] |= pieces & s.if_taken[t][u]
+    memcpy(r.hunters, hunters, sizeof(hunters))
+    memcpy(r.prey, prey, sizeof(prey))
     r.type_bits[0] = p.type[1] | p.type[3] | p.type[5]
     r.type_bits[1] = p.type[2] | p.type[3] | p.type[6]
     r.type_bits[2] = p.type[4] | p.type[5] | p.type[6]
