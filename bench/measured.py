@@ -167,6 +167,7 @@ RACES = {
     "search, positions a second to a depth": "positions a second to a depth (whose meaning differs)",
     "start to first answer": "starts a second",
     "stop to best move": "answers to `stop` a second",
+    "isready during a search": "answers to `isready` a second, during a search",
     "200 plies sent again": "games of 200 plies sent again, a second",
 }
 

@@ -8,7 +8,8 @@ from libc.stdint cimport uint64_t
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.castling cimport LONG, SHORT, rights_kept, rights_of
 from oddfish.cext.core.generation cimport ALL, COUNT
-from oddfish.cext.core.geometry cimport FILE_A, FILE_H, RANK_3, RANK_6, bishop_attacks, rook_attacks, tables
+from oddfish.cext.core.geometry cimport (FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, bishop_attacks,
+                                        rook_attacks, tables)
 from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, PROMOTION, move_from, move_kind,
                                             move_to)
 from oddfish.cext.core.types cimport Move
@@ -114,8 +115,12 @@ cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
     cdef const SetupData* s = q.setup
     cdef int us = 1 - q.side, king = r.king, rights = rights_of(q.rights, q.side), i, t, sq, other
     cdef Bitboard squares = tables.king[king] & ~q.color[q.side], free = occ ^ bit(king), straight = 0, diagonal = 0
-    cdef Bitboard snipers, line, seen_straight, seen_diagonal
+    cdef Bitboard snipers, line, seen_straight = 0, seen_diagonal = 0
     cdef const Movement* m
+    # What pieces do that the mover lacks matters only if it can get them.
+    cdef bint all_types = s.drops or q.type[PAWN] & q.color[us] & (RANK_8 >> 8 if us == 0 else RANK_1 << 8)
+    cdef bint slides = all_types or r.sliders.full_rook | r.sliders.half_rook
+    cdef bint glides = all_types or r.sliders.full_bishop | r.sliders.half_bishop
     r.near = tables.king[king]
     if rights & SHORT:
         squares |= bit(king + 1) | bit(king + 2)
@@ -127,8 +132,10 @@ cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
         r.guard[t] = 0
     while squares:
         sq = pop_lsb(&squares)
-        straight |= rook_attacks(&tables, sq, free)
-        diagonal |= bishop_attacks(&tables, sq, free)
+        if slides:
+            straight |= rook_attacks(&tables, sq, free)
+        if glides:
+            diagonal |= bishop_attacks(&tables, sq, free)
         snipers = sliders_in_line(&r.sliders, sq)
         while snipers:
             other = pop_lsb(&snipers)
@@ -142,10 +149,12 @@ cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
             r.guard[t] |= s.movement[us][t].leap_from[sq]
     # A slider pins a single blocker of the king's side between it and the king. A halfling can do so even by moving
     # away from the king along the line, because it may reach farther from there.
-    seen_straight = rook_attacks(&tables, king, occ)
-    seen_straight |= rook_attacks(&tables, king, occ & ~(seen_straight & q.color[q.side]))
-    seen_diagonal = bishop_attacks(&tables, king, occ)
-    seen_diagonal |= bishop_attacks(&tables, king, occ & ~(seen_diagonal & q.color[q.side]))
+    if slides:
+        seen_straight = rook_attacks(&tables, king, occ)
+        seen_straight |= rook_attacks(&tables, king, occ & ~(seen_straight & q.color[q.side]))
+    if glides:
+        seen_diagonal = bishop_attacks(&tables, king, occ)
+        seen_diagonal |= bishop_attacks(&tables, king, occ & ~(seen_diagonal & q.color[q.side]))
     r.alarm[PAWN] = tables.pawn[1 - us][king]
     r.alarm[KING] = 0
     for i in range(s.officers[us].count):
