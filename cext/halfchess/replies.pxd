@@ -9,7 +9,7 @@ from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, 
 from oddfish.cext.core.castling cimport LONG, SHORT, rights_kept, rights_of
 from oddfish.cext.core.generation cimport ALL, COUNT
 from oddfish.cext.core.geometry cimport (FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, bishop_attacks,
-                                        rook_attacks, tables)
+                                         rook_attacks, tables)
 from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, PROMOTION, move_from, move_kind,
                                             move_to)
 from oddfish.cext.core.types cimport Move
