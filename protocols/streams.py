@@ -108,8 +108,8 @@ class Inbox(Protocol):
         """Wait for the next event; None at the end."""
 
     def attend(self, search: Answering | None, write: Writer) -> None:
-        """While a search runs, end it at ``stop`` and answer ``isready`` as soon as these lines come, if nothing waits
-        before them and the system allows it. ``stop`` is an event nonetheless."""
+        """While a search runs, end it on ``stop`` and answer ``isready`` as soon as the line arrives, if nothing is
+        waiting before it and the system allows it. ``stop`` still becomes an event."""
 
 
 def open_inbox(fd: int = 0) -> Inbox:
@@ -253,7 +253,7 @@ class Writer:
                 self._closed()
 
     def prepare(self, search: Answering, line: str) -> None:
-        """Have a search write a line itself when it ends (`Output.prepare`)."""
+        """Make a search write this line itself when it ends (`Answering.prepare_answer`)."""
         search.prepare_answer(self.outlet, _encoded(line))
 
 

@@ -17,7 +17,7 @@ cdef enum:
     CANNON = 5
     SOLDIER = 6
     TYPES = 7
-    ROW = 8                 # entries of a table by type, so that vector instructions fill it
+    ROW = 8                 # length of a table by type, padded so that vector instructions can fill it
     PIECES = 14             # a piece is 7 * colour + type; red is 0, black 1
     NO_COLOR = 2
     NO_SQUARE = 32

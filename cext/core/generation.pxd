@@ -34,7 +34,7 @@ cdef inline int add_moves(Move* moves, int n, Mode mode, Bitboard targets, Move 
 
 
 cdef inline int add_many_moves(Move* moves, int n, Mode mode, Bitboard targets, Move stem) noexcept nogil:
-    """As `add_moves`, but faster where targets are usually many. Overwrites up to 16 moves behind the list."""
+    """Like `add_moves`, but faster if there are usually many targets. Overwrites up to 16 moves past the list."""
     return list_squares(moves, n, targets, stem) if VECTORS and mode < COUNT and mode != NOISY else \
         add_moves(moves, n, mode, targets, stem)
 

@@ -13,7 +13,7 @@ from oddfish.cext.halfchess.position cimport KING, NO_SQUARE, PAWN, HalfPosition
 
 
 cdef inline Bitboard set_apart(Apart* apart, int t, int sq, Bitboard targets) noexcept nogil:
-    """The targets of an officer on ``sq`` that are to be listed; count the others."""
+    """The targets of an officer on ``sq`` that must be listed; count the others in ``apart``."""
     cdef Bitboard listed = targets
     if not apart.origins[t] & bit(sq):
         listed &= apart.targets[t]
@@ -22,7 +22,9 @@ cdef inline Bitboard set_apart(Apart* apart, int t, int sq, Bitboard targets) no
 
 
 cdef inline int generate_moves(const HalfPosition* p, Move* moves, Mode mode, Apart* apart) noexcept nogil:
-    """List the legal moves of a mode, except those that ``apart`` counts, unless it is NULL; return their number.
+    """List the legal moves of a mode; return their number.
+
+    If ``apart`` is not NULL, it counts some of the moves; these are left out of the list and of the number.
 
     The loops stand here and not in functions, so that the compiler makes a copy of them for each mode.
     """

@@ -7,12 +7,12 @@ from oddfish.cext.core.types cimport Move
 from oddfish.cext.halfchess.attacks cimport Sliders, is_attacked, sliders_of
 from oddfish.cext.halfchess.position cimport NO_SQUARE, PAWN, TYPES, HalfPosition, TypeList, pack
 
-# Moves that are counted instead of listed: those that neither leave a square of `origins` nor go to one of `targets`,
-# by the piece's type.
+# Moves that are counted instead of listed: those that neither start on a square of `origins` nor end on a square of
+# `targets`. Both are indexed by piece type.
 ctypedef struct Apart:
     Bitboard origins[TYPES]
     Bitboard targets[TYPES]
-    Bitboard passing            # where a double step may be captured en passant
+    Bitboard passing            # where a pawn that makes a double step may be captured en passant
     int count
 
 

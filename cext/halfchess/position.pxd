@@ -179,4 +179,4 @@ ctypedef struct HalfPosition:
 
 # MAX_MOVES bounds the legal moves. The king has at most 10, an officer MAX_TARGETS, a pawn 3 * 8. With drops, one side
 # can own all 31 other pieces, on the board or in hand, where 5 types drop on at most 62 squares:
-# 10 + 31 * 55 + 5 * 62 = 2025.
+# 10 + 31 * 55 + 5 * 62 = 2025, and listing.h writes up to 16 moves past a list.

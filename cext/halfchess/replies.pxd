@@ -117,7 +117,7 @@ cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
     cdef Bitboard squares = tables.king[king] & ~q.color[q.side], free = occ ^ bit(king), straight = 0, diagonal = 0
     cdef Bitboard snipers, line, seen_straight = 0, seen_diagonal = 0
     cdef const Movement* m
-    # What pieces do that the mover lacks matters only if it can get them.
+    # Moves of piece types that the mover lacks matter only if the mover can get such pieces.
     cdef bint all_types = s.drops or q.type[PAWN] & q.color[us] & (RANK_8 >> 8 if us == 0 else RANK_1 << 8)
     cdef bint slides = all_types or r.sliders.full_rook | r.sliders.half_rook
     cdef bint glides = all_types or r.sliders.full_bishop | r.sliders.half_bishop
@@ -244,7 +244,7 @@ cdef inline void change_boards(HalfPosition* q, int piece, int placed, int taken
 
 
 cdef inline void set_untouched_apart(Apart* apart, const Replies* r, Bitboard touched) noexcept nogil:
-    """Set moves apart that capture nothing and leave the replies as they are."""
+    """Set apart the moves that capture nothing and do not change the replies."""
     cdef int us = 1 - r.q.side, i, t
     cdef Bitboard enemy = r.q.color[r.q.side], pawns = r.q.type[PAWN] & enemy
     touched |= r.lines
@@ -259,7 +259,7 @@ cdef inline void set_untouched_apart(Apart* apart, const Replies* r, Bitboard to
 
 
 cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexcept nogil:
-    """The number of legal replies to all legal moves; ``moves`` is room for a list of these."""
+    """The number of legal replies to all legal moves; ``moves`` is a buffer for a list of these moves."""
     cdef int us = p.side, them = 1 - us, n, i, kind, piece, placed, to, taken
     cdef Apart apart
     cdef bint drops = False, check, king, pawns

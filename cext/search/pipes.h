@@ -41,8 +41,8 @@ static inline void of_pause(long us) {
     nanosleep(&time, NULL);
 }
 
-/* Wait, at most `ms` milliseconds unless negative, for input (or its end) or for a byte of the pipe `woken`. A negative
-   descriptor is left out. */
+/* Wait for input (or its end), or for a byte in the pipe `woken`, for at most `ms` milliseconds (negative: no limit).
+   A negative descriptor is ignored. */
 enum { OF_INPUT = 1, OF_WOKEN = 2, OF_INTERRUPTED = 4 };
 static inline int of_await(int input, int woken, int ms) {
     struct pollfd both[2] = {{input, POLLIN, 0}, {woken, POLLIN, 0}};

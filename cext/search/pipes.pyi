@@ -1,19 +1,23 @@
+from typing import final
+
+@final
 class Outlet:
-    """Writes to a file descriptor, from any thread; what is given at once stays together."""
+    """Writes to a file descriptor from any thread; the data of one call stays together."""
 
     def __new__(cls, fd: int) -> Outlet: ...
     def write(self, data: bytes) -> bool: ...
 
 class Answering:
-    """The base class of `Search`: the answer that it writes when it ends."""
+    """The base class of `Search`: it writes a prepared answer when the search ends."""
 
     @property
     def answered(self) -> bool: ...
     def prepare_answer(self, outlet: Outlet, text: bytes) -> None: ...
     def release(self) -> None: ...
 
+@final
 class Listener:
-    """Reads a file descriptor, and wakes for a byte in a pipe as well; quick about a search that is running."""
+    """Reads a file descriptor, and also wakes up for a byte in a pipe; acts at once on input during a search."""
 
     def __new__(cls, fd: int, woken: int) -> Listener: ...
     def attend(self, search: Answering | None, outlet: Outlet | None) -> None: ...

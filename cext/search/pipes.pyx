@@ -1,16 +1,19 @@
-"""What an engine reads and writes during a search, without waiting for Python: ``stop``, ``isready``, the best move.
+"""Input and output during a search that do not wait for Python: ``stop``, ``isready``, the best move.
 
-A search that ends would have to wait for Python's lock, and work out the texts of its moves, before it could answer.
-Instead, an answer is prepared with every line that it reports. If its best line still begins with the same two moves
-when it ends, the searching thread writes that answer itself. And the thread that reads ends the search as soon as it
-sees ``stop``.
+When a search ends, it would have to wait for Python's lock and convert its moves to text before it could answer.
+Instead, an answer is prepared with every line that the search reports. If the best line still begins with the same two
+moves when the search ends, the searching thread writes that answer itself. The reading thread ends the search as soon
+as it sees ``stop``.
 """
+cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.object cimport PyTypeObject, Py_TPFLAGS_HEAPTYPE
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.pythread cimport (WAIT_LOCK, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock,
-                               PyThread_release_lock)
+                               PyThread_get_thread_ident, PyThread_release_lock)
 from libc.string cimport memcmp, memcpy, strlen
 
+from oddfish.cext.core.rules cimport checked_int
 from oddfish.cext.core.types cimport Move
 
 cdef extern from "pipes.h" nogil:
@@ -24,14 +27,16 @@ cdef extern from "pipes.h" nogil:
 
 cdef enum:
     CHUNK = 1 << 16
-    HEAD_START = 100        # us for a search that was stopped to answer, and for the GUI to read that
+    MOST = 0x7FFFFFFF       # of a file descriptor, and of milliseconds
+    HEAD_START = 100        # microseconds for a stopped search to answer and for the GUI to read the answer
 
 
+@cython.final
 cdef class Outlet:
-    """Writes to a file descriptor, from any thread; what is given at once stays together."""
+    """Writes to a file descriptor from any thread; the data of one call stays together."""
 
-    def __cinit__(self, int fd):
-        self.fd = fd
+    def __cinit__(self, fd):
+        self.fd = checked_int(fd, "file descriptor", -1, MOST)
         self.lock = PyThread_allocate_lock()
         if self.lock == NULL:
             raise MemoryError
@@ -63,14 +68,25 @@ cdef class Outlet:
 
 
 cdef class Answering:
-    """The base class of `Search`: the answer that it writes when it ends.
+    """The base class of `Search` alone: it writes a prepared answer when the search ends.
 
-    :attr:`answered` says whether the running or last search has written it.
+    :attr:`answered` says whether the current or last search has written its answer.
     """
 
+    def __cinit__(self):
+        own = type(self)
+        if own is Answering or (<PyTypeObject*> own).tp_flags & Py_TPFLAGS_HEAPTYPE:
+            raise TypeError("only Search inherits from Answering")
+
     def prepare_answer(self, Outlet outlet not None, bytes text not None) -> None:
-        """Have the search write this when it ends, if the best line then begins with the two moves of the line last
-        reported; to be called while that is reported. A search that is ``held`` waits for :meth:`release` or a stop."""
+        """Make the search write ``text`` when it ends, if its best line then begins with the same two moves as the
+        last reported line. A ``held`` search writes only after :meth:`release` or a stop.
+
+        Raises:
+            ValueError: this thread is not reporting a line.
+        """
+        if self.reporter != PyThread_get_thread_ident():
+            raise ValueError("an answer can be prepared only while the search reports a line")
         self.prepared = NULL
         self.outlet = outlet
         self.text = text
@@ -83,13 +99,18 @@ cdef class Answering:
 
     cdef void begin_answer(self) noexcept:
         """At the beginning of a search."""
-        self.prepared = NULL
-        self.length = 0
+        self.end_answer()
         self.answered = False
 
-    cdef void keep_line(self, const Move* pv, int length, bint parts) noexcept:
-        """Keep the best line, which is about to be reported; it may be of moves that have ``parts``, two at most."""
+    cdef void end_answer(self) noexcept:
+        """No answer is prepared, nor can one be."""
         self.prepared = NULL
+        self.reporter = 0
+
+    cdef void keep_line(self, const Move* pv, int length, bint parts) noexcept:
+        """Keep the start of the best line, which is about to be reported; with ``parts``, a move has at most two."""
+        self.prepared = NULL
+        self.reporter = PyThread_get_thread_ident()
         self.length = min(length, MOST_PARTS if parts else 2)
         memcpy(self.line, pv, self.length * sizeof(Move))
 
@@ -110,11 +131,12 @@ cdef inline bint is_line(const char* chunk, long size, const char* text) noexcep
     return False
 
 
+@cython.final
 cdef class Listener:
     """Reads a file descriptor, and wakes for a byte in the pipe ``woken`` as well.
 
-    Where :attr:`search` is running, and `listen` may be quick, the line ``stop`` ends it at once, besides being
-    returned, and ``isready`` is answered instead.
+    While the attended search runs and `listen` is ``quick``, the line ``stop`` ends the search at once and is also
+    returned; the line ``isready`` is answered at once and not returned.
     """
 
     cdef int fd
@@ -123,36 +145,36 @@ cdef class Listener:
     cdef Answering running
     cdef char buffer[CHUNK]
 
-    def __cinit__(self, int fd, int woken):
-        self.fd = fd
-        self.woken = woken
+    def __cinit__(self, fd, woken):
+        self.fd = checked_int(fd, "file descriptor", -1, MOST)
+        self.woken = checked_int(woken, "file descriptor", -1, MOST)
 
     def attend(self, Answering search, Outlet outlet) -> None:
-        """Be quick about this search, or about none; answers go to ``outlet``."""
-        self.running = None
-        self.outlet = outlet
-        self.running = search if outlet is not None else None
+        """Act at once on input during this search (None: no search); answers go to ``outlet``."""
+        self.running, self.outlet = search, outlet
 
-    cdef bint is_answered(self, long size) noexcept nogil:
-        """Do what is done at once about a chunk of input; whether that is all."""
+    cdef bint is_answered(self, Answering running, Outlet outlet, long size) noexcept nogil:
+        """Act at once on a chunk of input if possible; return whether nothing is left to do."""
         if is_line(self.buffer, size, "stop"):
-            self.running.released = 1
-            self.running.stop_flag[0] = 1
+            running.released = 1
+            running.stop_flag[0] = 1
             pause(HEAD_START)
         elif is_line(self.buffer, size, "isready"):
-            return self.outlet.put("readyok\n", 8)
+            return outlet.put("readyok\n", 8)
         return False
 
     def listen(self, ms, bint quick) -> tuple:
-        """Wait for input or a byte of the pipe, at most ``ms`` milliseconds unless None.
+        """Wait for input or for a byte in the pipe, for at most ``ms`` milliseconds (None: no limit).
 
         Args:
-            quick: nothing that came earlier waits to be done.
+            quick: whether no earlier input is waiting, so that new input may be handled at once.
 
         Returns:
-            (whether the pipe woke it, the input that has come: None for none, empty at its end)
+            (whether the pipe woke it, the input: None if there is none, empty at its end)
         """
-        cdef int limit = -1 if ms is None else ms, seen
+        cdef int limit = -1 if ms is None else checked_int(ms, "milliseconds", 0, MOST), seen
+        cdef Answering running = self.running       # these stay alive without Python's lock
+        cdef Outlet outlet = self.outlet
         cdef long size = -1
         while True:
             with nogil:
@@ -161,8 +183,8 @@ cdef class Listener:
                     read_some(self.woken, self.buffer, CHUNK)
                 if seen & INPUT:
                     size = max(0, read_some(self.fd, self.buffer, CHUNK))
-                    if quick and not seen & WOKEN and self.running is not None and self.running.active and \
-                            self.is_answered(size):
+                    if quick and not seen & WOKEN and running is not None and outlet is not None and \
+                            running.active and self.is_answered(running, outlet, size):
                         size = -1
                         seen = INTERRUPTED
             PyErr_CheckSignals()

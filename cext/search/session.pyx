@@ -246,6 +246,7 @@ cdef class Search(Answering):
         """After a search, or one whose thread is gone."""
         release(self.held)
         self.held = self.on_line = self.on_root_move = self.failure = None
+        self.end_answer()
         self.busy = self.active = False
 
     cdef void settle(self) noexcept:
@@ -351,7 +352,7 @@ cdef class Search(Answering):
             mate: stop once a mate in so many moves is found.
             budget: soft, firm and hard limit in ms, from now on.
             node_rate: nodes of the main thread that count as a second of this search; 0 for real time.
-            held: whether a prepared answer waits for a stop, or for :meth:`release`.
+            held: whether to hold back a prepared answer until a stop or :meth:`release`.
 
         Raises:
             RuntimeError: a search is running.
@@ -571,7 +572,7 @@ cdef class Search(Answering):
 
     cdef void fail(self, error) noexcept:
         self.failure = error if self.failure is None else self.failure
-        self.prepared = NULL
+        self.end_answer()
         self.shared.stop = 1
 
     cdef int report_line(self, Worker* w, int depth, int line, Bound bound) except -1:

@@ -190,17 +190,17 @@ cdef void make_turn(const void* position, Move move, void* following) noexcept n
 # --- Perft: the last two plies ------------------------------------------------------------------------------------
 
 cdef enum:
-    MOST_TURNS = 1 << 17    # their table, of up to 64 bytes for each, fits behind the list (MAX_TURNS in game.pyx)
+    MOST_TURNS = 1 << 17    # the table, up to 64 bytes for each turn, fits after the list (MAX_TURNS in game.pyx)
 
-# What is known of a position that a turn leads to.
+# A position that a turn leads to.
 ctypedef struct Reached:
     Key key
-    Move turn               # the first that leads there; NO_MOVE: none
-    int turns               # of the other side
+    Move turn               # the first turn that leads there; NO_MOVE: none
+    int turns               # number of the other side's turns
 
 
 cdef inline bint is_same(const TandemPosition* p, const TandemPosition* q) noexcept nogil:
-    """Whether two positions after one turn each from the same position have the same turns."""
+    """Whether two positions, each reached by one turn from the same position, have the same turns."""
     return p.rights == q.rights and p.king_board[0] == q.king_board[0] and p.king_board[1] == q.king_board[1] and \
         p.king_square[0] == q.king_square[0] and p.king_square[1] == q.king_square[1] and \
         memcmp(p.en_passant, q.en_passant, sizeof(p.en_passant)) == 0 and \
@@ -208,8 +208,8 @@ cdef inline bint is_same(const TandemPosition* p, const TandemPosition* q) noexc
 
 
 cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
-    """Most turns lead where another one does, which makes the same two moves in the other order: these positions' turns
-    are counted once."""
+    """As in `PerftRules.count_replies`. Most turns reach the same position as another one, which makes the same two
+    moves in the other order: the replies are counted once for both."""
     cdef TandemPosition after, earlier
     cdef int n = generate_turns(position, moves), i
     cdef uint64_t total = 0, slots = 2, slot

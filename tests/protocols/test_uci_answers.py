@@ -16,7 +16,7 @@ VARIANTS = ("normal", "banqi", "tandem-84", "bifold-halfgi", "fanorona-chess", "
 
 
 def answer(engine: UciEngine, before: list[str]) -> None:
-    """Read on from these lines of a search up to `bestmove`, which must be the move of the last line reported."""
+    """Read on after these lines up to `bestmove`, whose move must be the first move of the last line reported."""
     lines = [*before, *engine.until("bestmove")]
     found = re.fullmatch(r"bestmove (\S+)(?: ponder \S+)?", lines[-1])
     assert found is not None, lines[-1]

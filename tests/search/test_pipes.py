@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from oddfish.cext.search import Search
-from oddfish.cext.search.pipes import Listener, Outlet
+from oddfish.cext.search.pipes import Answering, Listener, Outlet
 from oddfish.engine.game import Game
 from oddfish.engine.variants import get_variant
 
@@ -160,6 +160,23 @@ def test_a_search_that_fails_writes_nothing(pipes: Pipes) -> None:
     with pytest.raises(ValueError, match="no"):
         pipes.search.run(pipes.game.position, [], report)
     assert pipes.written() == b""
+
+
+def test_an_answer_is_prepared_only_during_a_report(pipes: Pipes) -> None:
+    with pytest.raises(ValueError, match="only while the search reports a line"):
+        pipes.search.prepare_answer(pipes.outlet, b"answer\n")
+    pipes.begin()
+    with pytest.raises(ValueError, match="only while"):
+        pipes.search.prepare_answer(pipes.outlet, b"another\n")
+    pipes.end()
+    assert pipes.written() in (b"", b"answer\n")
+    with pytest.raises(ValueError, match="only while"):
+        pipes.search.prepare_answer(pipes.outlet, b"answer\n")
+
+
+def test_only_searches_answer() -> None:
+    with pytest.raises(TypeError, match="only Search"):
+        Answering()
 
 
 def test_time_and_end(pipes: Pipes) -> None:

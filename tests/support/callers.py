@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 from oddfish.cext.core.endings import Tables
 from oddfish.cext.core.rules import Position
 from oddfish.cext.search import Search
+from oddfish.cext.search.pipes import Answering
 from oddfish.engine.game import Game
 from oddfish.engine.library.board import Board
 from oddfish.envs.games import encoding_of
@@ -65,7 +66,8 @@ class Subject(NamedTuple):
 
 def open_classes() -> list[type]:
     """The classes that Python code can inherit from; positions and tables refuse to be made of such classes."""
-    return [kind for kind in classes() if kind.__flags__ & _BASE_TYPE and not issubclass(kind, (Position, Tables))]
+    refusing = (Position, Tables, Answering)
+    return [kind for kind in classes() if kind.__flags__ & _BASE_TYPE and not issubclass(kind, refusing)]
 
 
 def subjects(rng: random.Random) -> Iterator[Subject]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import os
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ from oddfish.cext.envs.vector import Games
 from oddfish.cext.fanorona.tablebase import Tables as FanoronaTables
 from oddfish.cext.search import Search
 from oddfish.cext.search.network import Network, network_size
+from oddfish.cext.search.pipes import Listener, Outlet
 from oddfish.engine.game import Game
 from oddfish.engine.library.board import Board
 from oddfish.engine.variants import REGISTRY
@@ -115,7 +117,9 @@ def examples(known: list[Position]) -> dict[str, list[Any]]:
     found["BoardCore"] = [*boards, BoardCore()]
     found["LegalMoves"] = [*(board.legal_moves for board in boards), LegalMoves.__new__(LegalMoves)]
     found["Move"] = [*(move for board in boards for move in board.legal_moves[:9]), Move.__new__(Move)]
-    found["Search"] = [Search(1)]
+    found["Search"] = found["Answering"] = [Search(1)]
+    found["Outlet"] = [Outlet(os.open(os.devnull, os.O_WRONLY))]
+    found["Listener"] = [Listener(-1, -1)]
     environments = [VectorEnv(variant, 3, seed=1) for variant in REGISTRY]
     found["Games"] = [env._games for env in environments]
     for env in environments:
@@ -192,6 +196,8 @@ def endless(callee: Callee, arguments: list[Any]) -> bool:
     """Whether a call could be valid and take for ever or use all memory."""
     counts = callee.owner in ("Counter", "Splitter") or callee.name in ("perft", "outcomes", "divide", "work")
     numbers = [each for each in arguments if isinstance(each, int) and not isinstance(each, bool)]
+    if callee.name == "listen":
+        return arguments[:1] == [None] or any(100 < each < 1 << 31 for each in numbers)
     if callee.name in ("__init__", "set_hash") and callee.owner == "Search":
         return any(64 < each <= 1 << 24 for each in numbers)
     if callee.owner == "Games" and callee.name in ("__new__", "advance"):
