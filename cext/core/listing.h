@@ -5,7 +5,15 @@
 
 #include <stdint.h>
 
-#if defined(__GNUC__) && defined(__x86_64__)
+#if defined(__clang__)
+#define OF_KNOWS_VECTORS (__clang_major__ >= 9)
+#elif defined(__GNUC__)
+#define OF_KNOWS_VECTORS (__GNUC__ >= 9)
+#else
+#define OF_KNOWS_VECTORS 0
+#endif
+
+#if OF_KNOWS_VECTORS && defined(__x86_64__)
 #include <immintrin.h>
 #include <stdlib.h>
 
