@@ -213,14 +213,17 @@ cdef class BareState:
         """Write what a player sees to ``out``, a contiguous float32 buffer of as many numbers as the shape says.
 
         Raises:
-            ValueError: ``player`` is neither 0 nor 1, or the buffer does not fit.
+            ValueError: ``player`` is neither 0 nor 1, or the buffer does not fit or cannot be written.
         """
         cdef Py_buffer buffer
         cdef Sight sight
         cdef int viewer = checked_color(player)
         planes, ranks, files = self.shape()     # subclasses can override the property
         cdef Py_ssize_t size = planes * ranks * files * sizeof(float)
-        PyObject_GetBuffer(out, &buffer, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
+        try:
+            PyObject_GetBuffer(out, &buffer, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
+        except BufferError as error:
+            raise ValueError(f"the buffer cannot be written: {error}") from None
         try:
             if buffer.len != size or buffer.format == NULL or buffer.format[0] != c"f" or buffer.format[1]:
                 raise ValueError(f"expected {size // 4} numbers of type float32")

@@ -133,6 +133,8 @@ def test_observing_into_wrong_buffers() -> None:
     locked.flags.writeable = False
     with pytest.raises((ValueError, BufferError)):
         state.observe(0, locked)
+    with pytest.raises(ValueError, match="cannot be written"):
+        state.observe(0, bytes(8))
     with pytest.raises(ValueError, match="colour"):
         state.observe(2, np.zeros(shape, np.float32))
 
