@@ -83,6 +83,11 @@ def test_stop_during_a_search_against_peers(race: Race, ours: UciPeer, name: str
     peer.close()
 
 
+def is_ready(peer: UciPeer) -> int:
+    peer.ready()
+    return 1
+
+
 @pytest.mark.parametrize("name", ["stockfish", "fairy-stockfish"])
 def test_isready_during_a_search_against_peers(race: Race, ours: UciPeer, name: str) -> None:
     peer = UciPeer(name)
@@ -98,11 +103,6 @@ def test_isready_during_a_search_against_peers(race: Race, ours: UciPeer, name: 
     race("isready during a search", "normal", lambda: is_ready(ours), 1, {peer.name: (theirs, 1)}, ROUNDS,
          prepare=lambda: ours.think(DEPTH))  # fmt: skip
     peer.close()
-
-
-def is_ready(peer: UciPeer) -> int:
-    peer.ready()
-    return 1
 
 
 # Positions sent again ---------------------------------------------------------------------------------------------
@@ -161,13 +161,8 @@ def test_a_game_sent_again(race: Race, variant: str) -> None:
     """From `position` with 200 plies to `readyok`, a turn after the last one: beside an empty `isready`."""
     peer = UciPeer("oddfish", variant)
     resent = Resender(peer, long_game(variant))
-
-    def nothing() -> int:
-        peer.ready()
-        return 1
-
-    race("200 plies sent again", variant, resent.again, PLIES, {"isready alone": (timed(nothing), 1)}, ROUNDS,
-         prepare=resent.before)  # fmt: skip
+    race("200 plies sent again", variant, resent.again, PLIES,
+         {"isready alone": (timed(lambda: is_ready(peer)), 1)}, ROUNDS, prepare=resent.before)  # fmt: skip
     resent.check()
     peer.close()
 

@@ -26,12 +26,11 @@ class Pipes:
         os.set_blocking(self.answers, False)
         self.ends = [self.reading, self.writing, self.woken, self.wake, self.answers, out]
         self.listener, self.outlet = Listener(self.reading, self.woken), Outlet(out)
-        self.search, self.depths = Search(1), 0
+        self.search = Search(1)
         self.game = Game(get_variant("normal"))
         self.result: tuple[int, int, int, int] | None = None
 
     def report(self, *found: object) -> None:
-        self.depths += 1
         self.search.prepare_answer(self.outlet, b"answer\n")
         self.begun.set()
 
@@ -132,7 +131,7 @@ def test_no_search_is_attended(pipes: Pipes) -> None:
 def test_a_search_held_back_answers_once_released(pipes: Pipes) -> None:
     pipes.begin(held=True, depth=3)
     pipes.thread.join()
-    assert not pipes.search.answered  # whoever started it answers
+    assert not pipes.search.answered  # the caller answers
     assert pipes.written() == b""
     pipes.begin(held=True)
     pipes.search.release()
