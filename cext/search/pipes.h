@@ -5,6 +5,9 @@
 #include <errno.h>
 #include <stddef.h>
 
+/* What `of_await` has seen. */
+enum { OF_INPUT = 1, OF_WOKEN = 2, OF_INTERRUPTED = 4 };
+
 #if defined(_WIN32)
 #include <io.h>
 
@@ -13,7 +16,6 @@ static inline int of_write_some(int fd, const char *data, size_t size) {
 }
 
 /* Windows has no poll: `PollingInbox` is not used there. */
-enum { OF_INPUT = 1, OF_WOKEN = 2, OF_INTERRUPTED = 4 };
 static inline int of_await(int input, int woken, int ms) { return OF_INPUT; }
 static inline int of_read_some(int fd, char *data, size_t size) { return 0; }
 static inline void of_pause(long us) {}
@@ -43,7 +45,6 @@ static inline void of_pause(long us) {
 
 /* Wait for input (or its end), or for a byte in the pipe `woken`, for at most `ms` milliseconds (negative: no limit).
    A negative descriptor is ignored. */
-enum { OF_INPUT = 1, OF_WOKEN = 2, OF_INTERRUPTED = 4 };
 static inline int of_await(int input, int woken, int ms) {
     struct pollfd both[2] = {{input, POLLIN, 0}, {woken, POLLIN, 0}};
     if (poll(both, 2, ms) < 0) return errno == EINTR ? OF_INTERRUPTED : OF_INPUT;

@@ -67,6 +67,11 @@ cdef class Outlet:
         return written
 
 
+cdef inline int compared(int length, bint parts) noexcept nogil:
+    """How much of a line is a move and its reply."""
+    return min(length, MOST_PARTS if parts else 2)
+
+
 cdef class Answering:
     """The base class of `Search` alone: it writes a prepared answer when the search ends.
 
@@ -111,12 +116,12 @@ cdef class Answering:
         """Keep the start of the best line, which is about to be reported; with ``parts``, a move has at most two."""
         self.prepared = NULL
         self.reporter = PyThread_get_thread_ident()
-        self.length = min(length, MOST_PARTS if parts else 2)
+        self.length = compared(length, parts)
         memcpy(self.line, pv, self.length * sizeof(Move))
 
     cdef void answer(self, const Move* pv, int length, bint parts) noexcept nogil:
         """Write the answer, if one is prepared for this line and may be given."""
-        if self.prepared != NULL and self.released and min(length, MOST_PARTS if parts else 2) == self.length and \
+        if self.prepared != NULL and self.released and compared(length, parts) == self.length and \
                 memcmp(pv, self.line, self.length * sizeof(Move)) == 0:
             self.answered = True
             self.outlet.put(self.prepared, self.size)
