@@ -201,8 +201,9 @@ class Game:
 
     def repetitions(self) -> int:
         """How often the current position has occurred, including now."""
-        key = self.position.key
-        return sum(1 for position in self.positions if position.key == key)
+        position = self.position
+        key, back = position.key, position.reversible_plies
+        return sum(1 for position in self.positions[-1 - back :] if position.key == key)
 
     def result(self) -> Result | None:
         """The result, or None while the game goes on. If several apply, the position itself comes first, then
