@@ -23,7 +23,7 @@ from oddfish.cext.banqi.position cimport (ALL_TYPES, CANNON, FLIP, MAX_BANQI_MOV
 from oddfish.cext.banqi.results cimport outcome
 from oddfish.cext.banqi.tablebase cimport Tables, probe
 from oddfish.cext.core.bits cimport bit32, popcount
-from oddfish.cext.core.features cimport mirror_of
+from oddfish.cext.core.features cimport see_features
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
 from oddfish.cext.core.types cimport Key, Move
@@ -122,8 +122,7 @@ RULES.moves.repetition = repetition
 RULES.search.probe = probe
 RULES.perft.kinds = kinds
 RULES.network.features = features
-RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
-RULES.network.feature_words = FEATURE_WORDS
+see_features(&RULES.network, FEATURE_WORDS, mirrored_feature)
 RULES.network.feature_set = b"banqi-2"
 RULES.network.outputs_by_hand = 1   # up to four pieces, all face up: the hand-made evaluation wins them
 include "../core/material_rules.pxi"

@@ -9,7 +9,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
-from oddfish.cext.core.features cimport mirror_of
+from oddfish.cext.core.features cimport see_features
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
@@ -143,8 +143,7 @@ RULES.search.correction_keys = correction_keys
 RULES.perft.kinds = kinds
 RULES.evaluation.prepare_weights = prepare
 RULES.network.features = features
-RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
-RULES.network.feature_words = FEATURE_WORDS
+see_features(&RULES.network, FEATURE_WORDS, mirrored_feature)
 RULES.network.outputs_by_hand = 2            # up to eight occupied squares: by hand more endings are won
 RULES.network.feature_set = b"bifold-1"
 

@@ -110,15 +110,20 @@ ctypedef struct EvaluationRules:
 
 ctypedef struct NetworkRules:
     # What the first player sees of the position, as a set of features (features.pxd), `feature_words` words of 64 bits
-    # (at most MAX_FEATURE_WORDS; 0 in games without features). The second player sees their mirror images, which the
-    # table `mirror` gives (made by `mirror_of`). Features follow how pieces move, not their names. If you change what
-    # features mean, change `feature_set`, the name in network files. Returns the network output to use for the
-    # position, below FEATURE_OUTPUTS: it depends on how far the game has progressed. NO_OUTPUT if the features cannot
-    # represent the position: then the game's own evaluation is used.
+    # (at most MAX_FEATURE_WORDS; 0 in games without features). Features follow how pieces move, not their names. If you
+    # change what features mean, change `feature_set`, the name in network files. Returns the network output to use for
+    # the position, below FEATURE_OUTPUTS: it depends on how far the game has progressed. NO_OUTPUT if the features
+    # cannot represent the position: then the game's own evaluation is used.
     int (*features)(const void* position, Bitboard* words) noexcept nogil
-    const uint16_t* mirror
-    int feature_words
     const char* feature_set
+    # Set by `see_features`. What a player sees instead of a feature: by player, and whether left and right are
+    # exchanged.
+    int feature_words
+    const uint16_t* maps[2][2]
+    # Optional, set by `turn_by_kings`: networks that turn the board, so that a player whose king is on one of these
+    # squares sees left and right exchanged; and the words of the kings. 0: the board cannot be turned.
+    Bitboard left_half
+    int king_words[2]
     # Positions with a lower output are never evaluated by a network: endings that the static evaluation knows better.
     int outputs_by_hand
 

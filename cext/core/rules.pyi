@@ -68,9 +68,13 @@ class Position:
     @property
     def outputs_by_hand(self) -> int:
         """Positions with a lower output are evaluated without a network, even if there is one."""
-    def features(self, player: int) -> tuple[int, list[int]]:
-        """What a player sees of the position, as a network does: the network output to use for the position, and the
-        features it has, in ascending order. ValueError if the game has none, or they cannot represent the position."""
+    @property
+    def can_turn(self) -> bool:
+        """Whether a network of this game may turn the board (:meth:`features`)."""
+    def features(self, player: int, turning: bool = False) -> tuple[int, list[int]]:
+        """What a player sees of the position, as a network does, or one that turns the board: the network output to use
+        for the position, and the features it has, in ascending order. ValueError if the game has none or cannot be
+        turned, or they cannot represent the position."""
     def evaluate(self) -> int:
         """The static evaluation in centipawns, for the side to move."""
 

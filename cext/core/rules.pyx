@@ -6,7 +6,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
-from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, reflect
+from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, see
 from oddfish.cext.core.generation cimport is_listed
 from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move,
                                       Outcome, Reason)
@@ -246,16 +246,28 @@ cdef class Position:
         """Positions with a lower output are evaluated without a network, even if there is one."""
         return self.rules.network.outputs_by_hand
 
-    def features(self, player) -> tuple:
+    @property
+    def can_turn(self) -> bool:
+        """Whether a network of this game may turn the board (:meth:`features`)."""
+        return self.rules.network.left_half != 0
+
+    def features(self, player, bint turning=False) -> tuple:
         """What a player sees of the position, as a network does.
+
+        Args:
+            player: 0 or 1.
+            turning: as a network that turns the board does: with left and right exchanged while the player's king is
+                on the left half.
 
         Returns:
             The network output to use for the position, and the features it has, in ascending order.
 
         Raises:
-            ValueError: ``player`` is neither 0 nor 1, the game has no features, or they cannot represent this position.
+            ValueError: ``player`` is neither 0 nor 1, the game has no features or cannot be turned, or the features
+                cannot represent this position.
         """
         cdef Bitboard words[MAX_FEATURE_WORDS]
+        cdef Bitboard seen[MAX_FEATURE_WORDS]
         cdef int i, output
         if self.rules.network.features == NULL:
             raise ValueError("this game has no features for networks")
@@ -263,12 +275,13 @@ cdef class Position:
         output = self.rules.network.features(self.data, words)
         if output < 0:
             raise ValueError("the features cannot represent this position")
-        if player == 1:
-            reflect(self.rules.network.mirror, words, self.rules.network.feature_words)
+        if turning and not self.can_turn:
+            raise ValueError("networks of this game cannot turn the board")
+        see(&self.rules.network, words, player, turning, seen)
         found = []
         for i in range(self.rules.network.feature_words):
-            while words[i]:
-                found.append(64 * i + pop_lsb(&words[i]))
+            while seen[i]:
+                found.append(64 * i + pop_lsb(&seen[i]))
         return output, found
 
     cdef list list_moves(self, int (*generator)(const void* position, Move* moves) noexcept nogil):

@@ -21,7 +21,7 @@ class Sample:
         """The evaluation of every position in centipawns, for the first player, in the order they were added.
         ``values``: an int for each term, whose bounds are not checked; ValueError if there are too many."""
 
-def feature_lists(positions: list[Position]) -> tuple[bytearray, bytearray, bytearray]:
+def feature_lists(positions: list[Position], turning: bool = False) -> tuple[bytearray, bytearray, bytearray]:
     """What both players see of each position, as networks do: the numbers of the features that are present, 16 bits
     each, in ascending order for each position's mover and then for the other player; how many these are, 16 bits each,
     two for each position; and a byte for each position, the output that holds. ValueError if the positions' games have

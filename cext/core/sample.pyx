@@ -7,7 +7,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
-from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, reflect
+from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, see
 from oddfish.cext.core.rules cimport Common, Position, Rules, checked_int, side_of
 
 from array import array
@@ -126,8 +126,9 @@ cdef class Sample:
         return result
 
 
-def feature_lists(list positions not None) -> tuple:
-    """What both players see of each position, as networks do (`Position.features`).
+def feature_lists(list positions not None, bint turning=False) -> tuple:
+    """What both players see of each position, as networks do (`Position.features`); with ``turning``, as networks that
+    turn the board do.
 
     Returns:
         Three bytearrays: the numbers of the features that are present, 16 bits each, in ascending order for each
@@ -135,20 +136,23 @@ def feature_lists(list positions not None) -> tuple:
         byte for each position, the output that holds.
 
     Raises:
-        ValueError: the positions' game has no features, or they are of games with different ones; or the features
-            cannot represent a position.
+        ValueError: the positions' game has no features, or cannot be turned; or they are of games with different
+            features; or these cannot represent a position.
     """
     cdef Bitboard words[MAX_FEATURE_WORDS]
+    cdef Bitboard seen[MAX_FEATURE_WORDS]
     cdef Position position
     cdef Bitboard bits
     cdef list own = list(positions)     # another thread may change the caller's
     cdef size_t at = 0, before, n = len(own)
     cdef size_t i
-    cdef int side, word, output
+    cdef int side, player, word, output
     if n == 0:
         return bytearray(), bytearray(), bytearray()
     position = <Position?> own[0]
     name = position.feature_set
+    if turning and not position.can_turn:
+        raise ValueError("networks of this game cannot turn the board")
     lists = bytearray(4 * n * 64 * position.rules.network.feature_words)
     counts, outputs = bytearray(4 * n), bytearray(n)
     cdef unsigned char* list_data = lists
@@ -165,11 +169,11 @@ def feature_lists(list positions not None) -> tuple:
             raise ValueError("the features cannot represent a position")
         output_data[i] = <unsigned char> output
         for side in range(2):
-            if side == 1 or side_of(position.data):
-                reflect(position.rules.network.mirror, words, position.rules.network.feature_words)
+            player = side ^ side_of(position.data)
+            see(&position.rules.network, words, player, turning, seen)
             before = at
             for word in range(position.rules.network.feature_words):
-                bits = words[word]
+                bits = seen[word]
                 while bits:
                     features[at] = <uint16_t> (64 * word + pop_lsb(&bits))
                     at += 1

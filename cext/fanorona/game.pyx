@@ -6,7 +6,7 @@
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport bit, popcount
-from oddfish.cext.core.features cimport mirror_of
+from oddfish.cext.core.features cimport see_features
 from oddfish.cext.core.keys cimport mixed
 from oddfish.cext.core.packed_move cimport move_from, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_square
@@ -97,8 +97,7 @@ RULES.perft.count_replies = count_replies
 RULES.search.correction_keys = correction_keys
 RULES.perft.kinds = kinds
 RULES.network.features = features
-RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
-RULES.network.feature_words = FEATURE_WORDS
+see_features(&RULES.network, FEATURE_WORDS, mirrored_feature)
 RULES.network.outputs_by_hand = 1            # up to three pieces: without a network the search finds more wins
 RULES.network.feature_set = b"fanorona-1"
 

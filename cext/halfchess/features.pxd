@@ -58,3 +58,11 @@ cdef inline int mirrored_feature(int feature) noexcept nogil:
     if at < 2 * HAND_BITS:
         return word << 6 | (at + HAND_BITS) % (2 * HAND_BITS)
     return feature ^ 2      # castling rights
+
+
+cdef inline int turned_feature(int feature) noexcept nogil:
+    """The same feature with left and right exchanged."""
+    cdef int word = feature >> 6, at = feature & 63
+    if word < 2 * PLANES:
+        return feature ^ 7
+    return feature if at < 2 * HAND_BITS else feature ^ 1

@@ -11,7 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.core.features cimport mirror_of
+from oddfish.cext.core.features cimport see_features, turn_by_kings
 from oddfish.cext.core.geometry cimport tables as board_tables
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
@@ -20,7 +20,8 @@ from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, L
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
 from oddfish.cext.halfchess.attacks cimport attacks
 from oddfish.cext.halfchess.evaluation cimport evaluate, gain, material, see
-from oddfish.cext.halfchess.features cimport FEATURE_WORDS, features, mirrored_feature
+from oddfish.cext.halfchess.features cimport (FEATURE_WORDS, KING_PLANE, features, mirrored_feature,
+                                              turned_feature)
 from oddfish.cext.halfchess.kinds cimport kinds
 from oddfish.cext.halfchess.moves cimport (can_return, count, count_replies, first_check, fresh_key, generate,
                                            gives_check, in_check, key_after, legal, make, make_null, noisy, quiets,
@@ -132,6 +133,8 @@ _MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drops", "chec
                "double checks", "checkmates")
 
 
+cdef Bitboard LEFT_HALF = 0x0F0F0F0F0F0F0F0F     # files a to d
+
 cdef Rules RULES
 RULES.size = sizeof(HalfPosition)
 RULES.max_moves = MAX_MOVES
@@ -150,8 +153,8 @@ RULES.perft.kinds = kinds
 RULES.search.correction_keys = correction_keys
 RULES.evaluation.prepare_weights = prepare_weights
 RULES.network.features = features
-RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
-RULES.network.feature_words = FEATURE_WORDS
+see_features(&RULES.network, FEATURE_WORDS, mirrored_feature)
+turn_by_kings(&RULES.network, KING_PLANE, LEFT_HALF, turned_feature)
 RULES.network.outputs_by_hand = 1            # up to four pieces: by hand, a bare king is driven to the edge
 RULES.network.feature_set = b"half-chess-1"
 include "../core/material_rules.pxi"

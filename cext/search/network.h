@@ -1,7 +1,8 @@
 /* Inference of the small networks that evaluate positions: features -> 2 x hidden -> one of OF_OUTPUTS.
  *
  * A position is a set of features, as the first player sees it; the second sees its mirror image. Each player has a
- * view: the sum of the columns of what is seen. Views are computed from others whose set differs little, by adding and
+ * view: the sum of the columns of what is seen. A network may turn the board: a player then sees left and right
+ * exchanged while its king is on the left. Views are computed from others whose set differs little, by adding and
  * subtracting columns, so that no game has to tell what a move changes. The mover's view comes first in the output
  * layer. Values are 16-bit integers: activations are clipped to 0 .. OF_ONE and squared, output weights are at most 127.
  *
@@ -24,6 +25,7 @@
 
 typedef struct {
     int words;                  /* of a set of features */
+    int turning;                /* whether it turns the board */
     int hidden;
     int scale;                  /* centipawns of an output of 1.0 */
     int level;                  /* instructions to use: OF_PLAIN, OF_SSE41 or OF_AVX2 */
@@ -36,8 +38,15 @@ typedef struct {
 /* What the players see. Whatever the set is, the sums belong to it: views of any position can serve as a basis. */
 typedef struct {
     uint64_t set[OF_MAX_WORDS];
+    int turned[2];                  /* by player, as in OfSight */
     int16_t sums[2][OF_MAX_HIDDEN]; /* by player */
 } OfViews;
+
+/* How the players see a set of features. */
+typedef struct {
+    int turned[2];              /* by player: whether left and right are exchanged */
+    const uint16_t *maps[2];    /* by player: the feature whose column stands for a feature of the set */
+} OfSight;
 
 #if defined(__GNUC__) || defined(__clang__)
 #define OF_INLINE static inline __attribute__((always_inline))
@@ -61,20 +70,39 @@ enum { OF_PLAIN, OF_SSE41, OF_AVX2 };
 
 /* --- Sums ------------------------------------------------------------------------------------------------------- */
 
-/* The most columns that are added, or taken away, at once. */
-#define OF_MAX_CHANGES 64
+/* The features by which two sets differ. */
+typedef struct {
+    uint16_t added[64 * OF_MAX_WORDS], removed[64 * OF_MAX_WORDS];
+    int added_count, removed_count;
+} OfChanges;
 
-OF_INLINE void of_sum_columns(int16_t *sums, const int16_t *base, int hidden, const int16_t *const *added,
-                              int added_count, const int16_t *const *removed, int removed_count) {
+/* Find what differs between the sets `then` and `now`, of which these `words` differ. */
+OF_INLINE void of_gather(OfChanges *changes, const uint64_t *then, const uint64_t *now, uint64_t words) {
+    uint64_t bits;
+    changes->added_count = changes->removed_count = 0;
+    for (; words; words &= words - 1) {
+        const int i = of_lsb(words);
+        for (bits = now[i] & ~then[i]; bits; bits &= bits - 1)
+            changes->added[changes->added_count++] = (uint16_t)(64 * i + of_lsb(bits));
+        for (bits = then[i] & ~now[i]; bits; bits &= bits - 1)
+            changes->removed[changes->removed_count++] = (uint16_t)(64 * i + of_lsb(bits));
+    }
+}
+
+/* A player's sums, from `base` before the changes; `map` gives the feature whose column stands for a feature. */
+OF_INLINE void of_sum_columns(int16_t *sums, const int16_t *base, const OfNetwork *net, const uint16_t *map,
+                              const OfChanges *changes) {
+    const int hidden = net->hidden, added_count = changes->added_count, removed_count = changes->removed_count;
     int first_added = 0, first_removed = 0, i, n;
+#define OF_COLUMN(FEATURE) (net->columns + (size_t)map[FEATURE] * (size_t)hidden)
     if (added_count && removed_count) { /* the usual move in one pass */
-        const int16_t *a = added[0], *r = removed[0];
+        const int16_t *a = OF_COLUMN(changes->added[0]), *r = OF_COLUMN(changes->removed[0]);
         if (added_count > 1 && removed_count > 1) { /* or two of them */
-            const int16_t *a2 = added[1], *r2 = removed[1];
+            const int16_t *a2 = OF_COLUMN(changes->added[1]), *r2 = OF_COLUMN(changes->removed[1]);
             OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(base[i] + a[i] + a2[i] - r[i] - r2[i]);
             first_added = first_removed = 2;
         } else if (removed_count > 1) {
-            const int16_t *r2 = removed[1];
+            const int16_t *r2 = OF_COLUMN(changes->removed[1]);
             OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(base[i] + a[i] - r[i] - r2[i]);
             first_added = 1;
             first_removed = 2;
@@ -86,13 +114,14 @@ OF_INLINE void of_sum_columns(int16_t *sums, const int16_t *base, int hidden, co
         memcpy(sums, base, (size_t)hidden * sizeof(int16_t));
     }
     for (n = first_added; n < added_count; n++) {
-        const int16_t *a = added[n];
+        const int16_t *a = OF_COLUMN(changes->added[n]);
         OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(sums[i] + a[i]);
     }
     for (n = first_removed; n < removed_count; n++) {
-        const int16_t *r = removed[n];
+        const int16_t *r = OF_COLUMN(changes->removed[n]);
         OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(sums[i] - r[i]);
     }
+#undef OF_COLUMN
 }
 
 /* The sum over a view of clipped squares times weights: 32 bits hold OF_MAX_HIDDEN times 255 * 255 * 127. */
@@ -116,6 +145,7 @@ OF_INLINE int32_t of_output_sum(const int16_t *sums, const int16_t *weights, int
 static inline void of_clear_views(const OfNetwork *n, OfViews *views) {
     int player;
     memset(views->set, 0, sizeof(views->set));
+    views->turned[0] = views->turned[1] = 0;
     for (player = 0; player < 2; player++) memcpy(views->sums[player], n->bias, (size_t)n->hidden * sizeof(int16_t));
 }
 
@@ -158,81 +188,58 @@ OF_INLINE int of_distance(const uint64_t *a, const uint64_t *b, uint64_t words) 
     return distance;
 }
 
-/* The columns by which two sets differ, as each player sees them. */
-typedef struct {
-    const int16_t *added[2][OF_MAX_CHANGES + 64], *removed[2][OF_MAX_CHANGES + 64];
-    int added_count, removed_count;
-} OfChanges;
-
-/* Add to `changes` what differs in word `i` between the sets `then` and `now`. */
-OF_INLINE void of_gather(OfChanges *changes, const OfNetwork *n, const uint16_t *mirror, const uint64_t *then,
-                         const uint64_t *now, int i) {
-    const size_t hidden = (size_t)n->hidden;
-    uint64_t bits;
-    size_t feature;
-    for (bits = now[i] & ~then[i]; bits; bits &= bits - 1) {
-        feature = (size_t)(64 * i + of_lsb(bits));
-        changes->added[0][changes->added_count] = n->columns + feature * hidden;
-        changes->added[1][changes->added_count++] = n->columns + mirror[feature] * hidden;
-    }
-    for (bits = then[i] & ~now[i]; bits; bits &= bits - 1) {
-        feature = (size_t)(64 * i + of_lsb(bits));
-        changes->removed[0][changes->removed_count] = n->columns + feature * hidden;
-        changes->removed[1][changes->removed_count++] = n->columns + mirror[feature] * hidden;
-    }
-}
-
-/* The sums of `views`, from those of `base` and the `changes` since, which are forgotten. */
-OF_INLINE void of_sum_changes(OfViews *views, const OfViews *base, const OfNetwork *n, OfChanges *changes) {
-    int player;
-    for (player = 0; player < 2; player++)
-        of_sum_columns(views->sums[player], base->sums[player], n->hidden, changes->added[player],
-                       changes->added_count, changes->removed[player], changes->removed_count);
-    changes->added_count = changes->removed_count = 0;
-}
-
-/* Make `views` the views of `set`: from those `before` (or NULL) if a move made no more than the usual changes since,
-   else from whatever differs less, these or what `views` are. */
-OF_INLINE void of_update_views_at(int level, const OfNetwork *n, const uint16_t *mirror, OfViews *views,
+/* Make `views` the views of `set`, for each player: from those `before` (or NULL) if a move made no more than the usual
+   changes since, else from whatever differs less, these or what `views` are; or, if neither is turned as it should be,
+   from nothing. */
+OF_INLINE void of_update_views_at(int level, const OfNetwork *n, const OfSight *sight, OfViews *views,
                                   const OfViews *before, const uint64_t *set) {
-    const OfViews *base = views, *from;
+    static const uint64_t nothing[OF_MAX_WORDS];
+    const uint64_t *gathered = NULL; /* the set from which `changes` lead to `set` */
     OfChanges changes;
-    uint64_t words, left;
-    changes.added_count = changes.removed_count = 0;
+    uint64_t words = 0, own = 0;
+    int player, distance = 0, own_distance = -1;
     if (before != NULL) {
-        base = before;
         words = of_changed_words(level, before->set, set, n->words);
-        for (left = words; left && changes.added_count + changes.removed_count <= OF_USUAL_CHANGES; left &= left - 1)
-            of_gather(&changes, n, mirror, before->set, set, of_lsb(left));
-        if (changes.added_count + changes.removed_count <= OF_USUAL_CHANGES) {
-            of_sum_changes(views, before, n, &changes);
-            memcpy(views->set, set, (size_t)n->words * sizeof(uint64_t));
-            return;
+        distance = of_distance(before->set, set, words);
+    }
+    for (player = 0; player < 2; player++) {
+        const int near = before != NULL && before->turned[player] == sight->turned[player];
+        const int alike = views->turned[player] == sight->turned[player];
+        const int16_t *from = n->bias;
+        const uint64_t *then = nothing;
+        uint64_t differing;
+        if (alike && own_distance < 0 && !(near && distance <= OF_USUAL_CHANGES)) {
+            own = of_changed_words(level, views->set, set, n->words);
+            own_distance = of_distance(views->set, set, own);
         }
-        changes.added_count = changes.removed_count = 0;
-    }
-    left = of_changed_words(level, views->set, set, n->words);
-    if (before == NULL || of_distance(views->set, set, left) < of_distance(before->set, set, words)) {
-        base = views;
-        words = left;
-    }
-    for (from = base; words; words &= words - 1) {
-        of_gather(&changes, n, mirror, base->set, set, of_lsb(words));
-        if (changes.added_count >= OF_MAX_CHANGES || changes.removed_count >= OF_MAX_CHANGES) {
-            of_sum_changes(views, from, n, &changes); /* what there is so far */
-            from = views;
+        if (near && (distance <= OF_USUAL_CHANGES || !alike || distance <= own_distance)) {
+            from = before->sums[player];
+            then = before->set;
+            differing = words;
+        } else if (alike) {
+            from = views->sums[player];
+            then = views->set;
+            differing = own;
+        } else {
+            differing = of_changed_words(level, nothing, set, n->words);
         }
+        if (gathered != then) {
+            of_gather(&changes, then, set, differing);
+            gathered = then;
+        }
+        of_sum_columns(views->sums[player], from, n, sight->maps[player], &changes);
     }
-    of_sum_changes(views, from, n, &changes);
     memcpy(views->set, set, (size_t)n->words * sizeof(uint64_t));
+    views->turned[0] = sight->turned[0];
+    views->turned[1] = sight->turned[1];
 }
 
 /* --- Kernels ---------------------------------------------------------------------------------------------------- */
 
 #define OF_KERNELS(NAME, LEVEL, TARGET) \
-    TARGET static void of_update_views_##NAME(const OfNetwork *n, const uint16_t *mirror, OfViews *views, \
+    TARGET static void of_update_views_##NAME(const OfNetwork *n, const OfSight *sight, OfViews *views, \
                                               const OfViews *before, const uint64_t *set) { \
-        of_update_views_at(LEVEL, n, mirror, views, before, set); \
+        of_update_views_at(LEVEL, n, sight, views, before, set); \
     } \
     TARGET static int32_t of_output_sum_##NAME(const int16_t *sums, const int16_t *weights, int hidden) { \
         return of_output_sum(sums, weights, hidden); \
@@ -259,20 +266,19 @@ static inline int of_best_level(void) {
 #endif
 }
 
-/* `mirror` gives for each feature the one that the second player sees. */
-static inline void of_update_views(const OfNetwork *n, const uint16_t *mirror, OfViews *views, const OfViews *before,
+static inline void of_update_views(const OfNetwork *n, const OfSight *sight, OfViews *views, const OfViews *before,
                                    const uint64_t *set) {
 #if OF_X86
     if (n->level == OF_AVX2) {
-        of_update_views_avx2(n, mirror, views, before, set);
+        of_update_views_avx2(n, sight, views, before, set);
         return;
     }
     if (n->level == OF_SSE41) {
-        of_update_views_sse41(n, mirror, views, before, set);
+        of_update_views_sse41(n, sight, views, before, set);
         return;
     }
 #endif
-    of_update_views_plain(n, mirror, views, before, set);
+    of_update_views_plain(n, sight, views, before, set);
 }
 
 OF_INLINE int32_t of_weigh(int level, const int16_t *sums, const int16_t *weights, int hidden) {

@@ -3,12 +3,13 @@ cimport cython
 from libc.stdint cimport int16_t, int32_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.core.features cimport MAX_FEATURE_WORDS
+from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, is_turned
 from oddfish.cext.core.rules cimport Rules, side_of
 
 cdef extern from "network.h" nogil:
     ctypedef struct Net "OfNetwork":
         int words
+        int turning
         int hidden
         int scale
         int level
@@ -20,6 +21,10 @@ cdef extern from "network.h" nogil:
     ctypedef struct Views "OfViews":
         pass
 
+    ctypedef struct Sight "OfSight":
+        int turned[2]
+        const uint16_t* maps[2]
+
     enum:
         ONE "OF_ONE"
         OUTPUT_ONE "OF_OUTPUT_ONE"
@@ -29,7 +34,7 @@ cdef extern from "network.h" nogil:
         OUTPUTS "OF_OUTPUTS"
     int best_level "of_best_level"()
     void clear_views "of_clear_views"(const Net* n, Views* views)
-    void update_views "of_update_views"(const Net* n, const uint16_t* mirror, Views* views, const Views* before,
+    void update_views "of_update_views"(const Net* n, const Sight* sight, Views* views, const Views* before,
                                         const Bitboard* set)
     int network_score "of_network_score"(const Net* n, const Views* views, int mover, int output)
 
@@ -50,8 +55,13 @@ cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const vo
     may be of any position: what is right does not depend on it, only how soon it is found.
     """
     cdef Bitboard words[MAX_FEATURE_WORDS]
+    cdef Sight sight
+    cdef int player
     cdef int output = rules.network.features(position, words)
     if output < rules.network.outputs_by_hand:
         return rules.evaluation.evaluate(position)
-    update_views(net, rules.network.mirror, views, before, words)
+    for player in range(2):
+        sight.turned[player] = net.turning and is_turned(&rules.network, words, player)
+        sight.maps[player] = rules.network.maps[player][sight.turned[player]]
+    update_views(net, &sight, views, before, words)
     return network_score(net, views, side_of(position), output)

@@ -22,9 +22,14 @@ class Network:
     feature_set: str
     level: int
 
-    def __new__(cls, feature_set: str, features: int, hidden: int, scale: int, parameters: bytes) -> Network: ...
+    def __new__(
+        cls, feature_set: str, features: int, hidden: int, scale: int, parameters: bytes, turning: bool = False
+    ) -> Network: ...
     @property
     def features(self) -> int: ...
+    @property
+    def turning(self) -> bool:
+        """Whether it turns the board (`Position.features`)."""
     @property
     def hidden(self) -> int: ...
     @property

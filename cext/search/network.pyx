@@ -20,7 +20,7 @@ assert OUTPUTS == FEATURE_OUTPUTS and MAX_WORDS == MAX_FEATURE_WORDS
 
 
 def network_size(features, hidden) -> int:
-    """The bytes of a network's parameters.
+    """The bytes of a network's parameters (`Network`).
 
     Raises:
         ValueError: a size is larger than any network's.
@@ -43,11 +43,14 @@ cdef class Network:
             biases and the output weights (by output, the mover's before the other player's); then 32 bits for the
             biases of the outputs.
 
+        turning: whether it turns the board (`Position.features`).
+
     Raises:
         ValueError: a size is out of range or does not fit the others, or an output weight exceeds 127.
     """
 
-    def __cinit__(self, str feature_set not None, features, hidden, scale, bytes parameters not None):
+    def __cinit__(self, str feature_set not None, features, hidden, scale, bytes parameters not None,
+                  bint turning=False):
         cdef size_t columns, i
         cdef const int16_t* output
         features = checked_int(features, "features", 0, 64 * MAX_WORDS)
@@ -64,6 +67,7 @@ cdef class Network:
             raise MemoryError
         self.feature_set = feature_set
         self.net.words = features // 64
+        self.net.turning = turning
         self.net.hidden = hidden
         self.net.scale = scale
         self.net.level = best_level()
@@ -87,6 +91,11 @@ cdef class Network:
     def features(self) -> int:
         """How many features it knows."""
         return 64 * self.net.words
+
+    @property
+    def turning(self) -> bool:
+        """Whether it turns the board (`Position.features`)."""
+        return self.net.turning != 0
 
     @property
     def hidden(self) -> int:
@@ -118,7 +127,8 @@ cdef class Network:
 
     def fits(self, Position position not None) -> bool:
         """Whether the network can evaluate positions of this game."""
-        return self.feature_set == position.feature_set and self.features == position.feature_count
+        return (self.feature_set == position.feature_set and self.features == position.feature_count
+                and (position.can_turn or not self.turning))
 
     def check(self, Position position not None) -> None:
         """Check that the network can evaluate positions of this game.
@@ -127,7 +137,9 @@ cdef class Network:
             ValueError: it is for other features.
         """
         if not self.fits(position):
-            raise ValueError(f"a network for features '{self.feature_set}', not '{position.feature_set}'")
+            raise ValueError(f"a network for features '{self.feature_set}', not '{position.feature_set}'"
+                             if self.feature_set != position.feature_set else
+                             "a network that turns the board, which this game's cannot")
 
     def evaluate(self, Position position not None) -> int:
         """The evaluation of a position in centipawns, for the side to move; the hand-made one where the game asks for

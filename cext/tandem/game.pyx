@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, popcount
-from oddfish.cext.core.features cimport mirror_of
+from oddfish.cext.core.features cimport see_features
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
@@ -118,8 +118,7 @@ RULES.search.correction_keys = correction_keys
 RULES.search.alternating = False
 RULES.evaluation.prepare_weights = prepare
 RULES.network.features = features
-RULES.network.mirror = mirror_of(mirrored_feature, FEATURE_WORDS)
-RULES.network.feature_words = FEATURE_WORDS
+see_features(&RULES.network, FEATURE_WORDS, mirrored_feature)
 RULES.network.feature_set = b"tandem-1"
 
 # For perft and Python, whose moves are whole turns.

@@ -42,6 +42,7 @@ class NetworkData(NamedTuple):
     hidden: int
     scale: int
     parameters: bytes
+    turning: bool = False
 
 
 class NetworkFile(NamedTuple):
@@ -90,13 +91,14 @@ def parse_network(content: bytes, name: str) -> NetworkFile:
         header = parse_json(line)
         feature_set, features, hidden = header["features"], header["feature_count"], header["hidden"]
         scale, check, variants, made = header["scale"], header["crc32"], tuple(header["variants"]), header["made"]
-        if {type(number) for number in (features, hidden, scale, check)} != {int}:
-            raise TypeError("sizes, scale and checksum are whole numbers")
+        turning = header.get("turning", False)
+        if {type(number) for number in (features, hidden, scale, check)} != {int} or type(turning) is not bool:
+            raise TypeError("sizes, scale and checksum are whole numbers, turning is true or false")
         size = network_size(features, hidden)
         whole = _inflated(content[len(title) + len(line) + 2 :], size, name)
         if not newline or len(whole) != size or zlib.crc32(whole) != check:
             raise NetworkError(f"{name}: damaged: its parameters do not have the length or checksum they should")
-        return NetworkFile(Network(feature_set, features, hidden, scale, whole), variants, made)
+        return NetworkFile(Network(feature_set, features, hidden, scale, whole, turning), variants, made)
     except NetworkError:
         raise
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
@@ -123,6 +125,7 @@ def network_bytes(network: NetworkData, variants: tuple[str, ...], made: Mapping
     Network(*network)
     header = {
         "features": network.feature_set, "feature_count": network.features, "hidden": network.hidden,
+        **({"turning": True} if network.turning else {}),
         "scale": network.scale, "crc32": zlib.crc32(network.parameters), "variants": variants, "made": made,
     }  # fmt: skip
     return (

@@ -94,7 +94,9 @@ def _train(variants: tuple[Variant, ...], data: str, given: TrainOptions, consol
         **({"from": Path(given.fit.begin).name} if given.fit.begin else {}),
         **({"backend": backend} if backend != "core" else {}),
     }  # fmt: skip
-    network = NetworkData(sources.feature_set, sources.features, settings.hidden, fitted.scale, fitted.parameters)
+    network = NetworkData(
+        sources.feature_set, sources.features, settings.hidden, fitted.scale, fitted.parameters, sources.turning
+    )
     write_network(out, network_bytes(network, names, made))
     console.print(f"new network: {out}", soft_wrap=True)
     if given.picture:

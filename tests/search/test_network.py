@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from oddfish.cext.core.rules import Position
 from oddfish.cext.core.sample import feature_lists
 from oddfish.cext.search import Search
 from oddfish.cext.search.network import HIDDEN_MULTIPLE, LARGEST_HIDDEN, Network, network_size
@@ -93,12 +95,18 @@ def test_hidden_pieces_are_not_seen() -> None:
     assert len({str(game.position.features(0)) for game in games}) == 1
 
 
-@pytest.mark.parametrize("variant", REGISTRY)
-def test_inference_is_what_it_should_be(variant: str) -> None:
+#: Variants whose networks may turn the board.
+TURNED = [variant for variant in REGISTRY if Game(variant, seed=1).position.can_turn]
+
+
+@pytest.mark.parametrize(
+    ("variant", "turning"), [*((each, False) for each in REGISTRY), *((each, True) for each in TURNED)]
+)
+def test_inference_is_what_it_should_be(variant: str, turning: bool) -> None:
     """From nothing and from another position's accumulators, with all instructions of the processor: always the same as
     in plain Python."""
-    line = random_line(variant, 3, 12)
-    parts = Parts(line[0])
+    line = _line_that_turns(variant) if turning else random_line(variant, 3, 12)
+    parts = Parts(line[0], turning=turning)
     network = parts.network()
     expected = [parts.evaluate(position) for position in line]
     assert len(set(expected)) > 1
@@ -111,6 +119,58 @@ def test_inference_is_what_it_should_be(variant: str) -> None:
         assert network.evaluate_line([line[0], line[-1], *line]) == [expected[0], expected[-1], *expected]
     with pytest.raises(ValueError, match=rf"level {best + 1} is outside 0\.\.{best}"):
         network.level = best + 1
+
+
+def _line_that_turns(variant: str) -> list[Position]:
+    """The positions of a random game in which both players see the board turned at times, but not always."""
+    for seed in count():
+        line = random_line(variant, seed, 120)
+        if all({_is_turned(position, player) for position in line} == {False, True} for player in range(2)):
+            return line
+    raise AssertionError
+
+
+def _is_turned(position: Position, player: int) -> bool:
+    """Whether a player sees left and right exchanged."""
+    return position.features(player, True) != position.features(player)
+
+
+@pytest.mark.parametrize("square", ["a1", "c1", "d1", "e1", "h1", "d2", "e2", "d8", "e8", "h8"])
+def test_a_king_on_the_left_turns_the_board(square: str) -> None:
+    """For its own player alone."""
+    file, rank = "abcdefgh".index(square[0]), int(square[1])
+    for player in range(2):
+        rows = ["8"] * 8
+        rows[8 - rank if player == 0 else rank - 1] = f"{file or ''}{'Kk'[player]}{7 - file or ''}"
+        far = 3 if rank > 4 else 7
+        rows[8 - far if player == 0 else far - 1] = f"P5p{'kK'[player]}"
+        position = Game("normal", fen=f"{'/'.join(rows).replace('80', '8')} w - - 0 1").position
+        assert _is_turned(position, player) == (file < 4)
+        assert not _is_turned(position, 1 - player)
+
+
+@pytest.mark.parametrize("variant", TURNED)
+def test_networks_that_turn_the_board_see_mirror_images_alike(variant: str) -> None:
+    """Once nobody may castle, a position and its mirror image have the same evaluation."""
+    game, found = Game(variant), 0
+    network = Parts(game.position, turning=True).network()
+    assert network.turning
+    for position in random_line(variant, 5, 80):
+        for image in get_variant(variant).mirror_images(position.fen()):
+            assert network.evaluate(position.from_fen(image)) == network.evaluate(position)
+            found += 1
+    assert found > 5
+
+
+def test_boards_that_cannot_be_turned() -> None:
+    banqi = Game("banqi", seed=1).position
+    network = Parts(banqi, turning=True).network()
+    assert not network.fits(banqi)
+    with pytest.raises(ValueError, match="a network that turns the board, which this game's cannot"):
+        network.evaluate(banqi)
+    for call in (lambda: banqi.features(0, True), lambda: feature_lists([banqi], True)):
+        with pytest.raises(ValueError, match="networks of this game cannot turn the board"):
+            call()
 
 
 @pytest.mark.parametrize("hidden", [HIDDEN_MULTIPLE, 96, LARGEST_HIDDEN])
@@ -162,25 +222,28 @@ def test_endings_of_banqi_are_evaluated_by_hand() -> None:
     assert parts.network().evaluate(more) != more.evaluate()
 
 
-def test_feature_lists_are_those_of_single_positions() -> None:
-    line = random_line("bifold-halfgi", 2, 10)
-    lists, counts, outputs = (memoryview(each) for each in feature_lists(line))
+@pytest.mark.parametrize(("variant", "turning"), [("bifold-halfgi", False), ("halfgi", False), ("halfgi", True)])
+def test_feature_lists_are_those_of_single_positions(variant: str, turning: bool) -> None:
+    line = random_line(variant, 2, 40)
+    lists, counts, outputs = (memoryview(each) for each in feature_lists(line, turning))
     lists, counts = lists.cast("H"), counts.cast("H")
     at = 0
     for i, position in enumerate(line):
         assert outputs[i] == position.features(0)[0]
         for half, player in enumerate((position.turn, 1 - position.turn)):
             end = at + counts[2 * i + half]
-            assert list(lists[at:end]) == position.features(player)[1]
+            assert list(lists[at:end]) == position.features(player, turning)[1]
             at = end
     assert at == len(lists)
     assert feature_lists([]) == (b"", b"", b"")
     with pytest.raises(ValueError, match="different ones"):
-        feature_lists([line[0], Game("normal").position])
+        feature_lists([line[0], Game("banqi", seed=1).position])
 
 
-@pytest.mark.parametrize("variant", REGISTRY)
-def test_search_by_a_network(variant: str) -> None:
+@pytest.mark.parametrize(
+    ("variant", "turning"), [*((each, False) for each in REGISTRY), *((each, True) for each in TURNED)]
+)
+def test_search_by_a_network(variant: str, turning: bool) -> None:
     """Searches use the network, are reproducible with it, and forget it when it is removed."""
     position = random_line(variant, 11, 6)[-1]
     search = Search(1)
@@ -191,7 +254,7 @@ def test_search_by_a_network(variant: str) -> None:
         return search.run(position, [])[2], search.nodes
 
     before = result()
-    search.set_network(Parts(position, seed=4).network())
+    search.set_network(Parts(position, seed=4, turning=turning).network())
     by_network = result()
     assert result() == by_network
     search.set_network(None)

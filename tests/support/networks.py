@@ -16,8 +16,9 @@ SCALE = 300
 class Parts:
     """Random parameters of a network, as lists."""
 
-    def __init__(self, position: Position, hidden: int = 32, seed: int = 1, largest: int = 200):
+    def __init__(self, position: Position, hidden: int = 32, seed: int = 1, largest: int = 200, turning: bool = False):
         rng = random.Random(seed)
+        self.turning = turning
         self.hidden, self.feature_set, self.features = hidden, position.feature_set, position.feature_count
         self.columns = [rng.randint(-largest, largest) for _ in range(self.features * hidden)]
         self.bias = [rng.randint(-largest, largest) for _ in range(hidden)]
@@ -29,7 +30,7 @@ class Parts:
         return array("h", self.columns + self.bias + self.output).tobytes() + array("i", self.output_bias).tobytes()
 
     def network(self) -> Network:
-        return Network(self.feature_set, self.features, self.hidden, SCALE, self.parameters())
+        return Network(self.feature_set, self.features, self.hidden, SCALE, self.parameters(), self.turning)
 
     def evaluate(self, position: Position) -> int:
         """The value that the network should give a position."""
@@ -40,7 +41,7 @@ class Parts:
         total = self.output_bias[chosen]
         for half, player in enumerate((mover, 1 - mover)):
             sums = list(self.bias)
-            for feature in position.features(player)[1]:
+            for feature in position.features(player, self.turning)[1]:
                 for i in range(self.hidden):
                     sums[i] += self.columns[feature * self.hidden + i]
             at = (chosen * 2 + half) * self.hidden

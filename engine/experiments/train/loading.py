@@ -55,6 +55,7 @@ class Sources(NamedTuple):
     held_out: Data
     feature_set: str
     features: int
+    turning: bool  # whether the network turns the board: it does if its game allows that
     used: npt.NDArray[np.intp]  # the features that occur in training; `Data.lists` has indices into this
     variants: tuple[str, ...]
     games: int
@@ -70,6 +71,7 @@ class Part(NamedTuple):
     held: bool
     feature_set: str
     features: int
+    turning: bool
     data: Data
 
 
@@ -101,7 +103,7 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None], concurrenc
         raise TrainError(f"cannot mix positions with features {' and '.join(sorted(names))}")
     if {part.held for part in parts} != {False, True}:
         raise TrainError(f"{games} games are too few")
-    features = parts[0].features
+    features, turning = parts[0].features, parts[0].turning
     seen = np.zeros(features, bool)
     for part in parts:
         if not part.held:
@@ -113,7 +115,9 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None], concurrenc
         return Data(*map(np.concatenate, zip(*rows)))
 
     training, held_out = joined(False), joined(True)
-    return Sources(training, held_out, names.pop(), features, np.flatnonzero(seen), tuple(sorted(variants)), games)
+    return Sources(
+        training, held_out, names.pop(), features, turning, np.flatnonzero(seen), tuple(sorted(variants)), games
+    )
 
 
 def _seen(data: Data, seen: npt.NDArray[np.bool_], places: npt.NDArray[np.uint16]) -> Data:
@@ -131,7 +135,8 @@ def _reader() -> Callable[[list[Record]], list[Part]]:
 
 
 def _read(record: Record) -> Part:
-    """The positions of a game; training positions come with their mirror images.
+    """The positions of a game; training positions come with their mirror images, unless the network turns the board
+    and sees both alike.
 
     Raises:
         TrainError: they are not positions of their variant.
@@ -152,10 +157,10 @@ def _positions(record: Record) -> Part:
     base = variant.read(record.fens[0], options, random.Random(0))
     positions, scores = [], []
     for fen, score in zip(record.fens, record.scores):
-        images = () if held else variant.mirror_images(fen)
+        images = () if held or base.can_turn else variant.mirror_images(fen)
         positions += [base.from_fen(each) for each in (fen, *images)]
         scores += [score] * (1 + len(images))
-    lists, counts, outputs = feature_lists(positions)
+    lists, counts, outputs = feature_lists(positions, base.can_turn)
     sign = np.array([-1 if position.turn else 1 for position in positions], np.float32)
     data = Data(
         np.frombuffer(lists, np.uint16),
@@ -164,4 +169,4 @@ def _positions(record: Record) -> Part:
         np.array(scores, np.float32) * sign,
         np.float32(0.5) + np.float32(record.score - 0.5) * sign,
     )
-    return Part(held, base.feature_set, base.feature_count, data)
+    return Part(held, base.feature_set, base.feature_count, base.can_turn, data)
