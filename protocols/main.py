@@ -221,7 +221,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except MemoryError as error:
         return _fail(str(error) or "not enough memory to start")
-    except ImportError as error:
+    except (ImportError, SystemError) as error:
         if not no_memory_to_load(error):
             raise
         return _fail(f"not enough memory to start: {error}")

@@ -1,9 +1,12 @@
 """Recognizes errors that mean too little memory. Imports nothing itself."""
 
 
-def no_memory_to_load(error: ImportError) -> bool:
-    """Whether the system's loader had no memory for an extension module."""
-    return any(sign in str(error) for sign in ("failed to map segment", "cannot allocate memory", "Cannot allocate"))
+def no_memory_to_load(error: Exception) -> bool:
+    """Whether there was no memory for a module: the system's loader had none, or Python lost its MemoryError."""
+    if isinstance(error, SystemError):
+        return "without exception set" in str(error)
+    signs = ("failed to map segment", "cannot allocate memory", "Cannot allocate")
+    return isinstance(error, ImportError) and any(sign in str(error) for sign in signs)
 
 
 def no_memory_for_a_thread(error: RuntimeError) -> bool:

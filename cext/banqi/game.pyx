@@ -23,9 +23,9 @@ from oddfish.cext.banqi.position cimport (ALL_TYPES, CANNON, FLIP, MAX_BANQI_MOV
 from oddfish.cext.banqi.results cimport outcome
 from oddfish.cext.banqi.tablebase cimport Tables, probe
 from oddfish.cext.core.bits cimport bit32, popcount
-from oddfish.cext.core.features cimport see_features
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
+from oddfish.cext.core.sight cimport see_features
 from oddfish.cext.core.types cimport Key, Move
 
 from oddfish.cext.banqi import LETTERS

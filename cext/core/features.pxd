@@ -5,7 +5,6 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
-from oddfish.cext.core.rules cimport NetworkRules
 
 cdef enum:
     MAX_FEATURE_WORDS = 40
@@ -47,47 +46,23 @@ cdef inline int same_feature(int feature) noexcept nogil:
     return feature
 
 
-cdef inline int see_features(NetworkRules* network, int words, int (*mirrored)(int feature) noexcept nogil) except -1:
-    """Set how many words of features there are, and how both players see them: the second player sees their mirror
-    images."""
-    network.feature_words = words
-    network.maps[0][0] = network.maps[0][1] = map_of(same_feature, words)
-    network.maps[1][0] = network.maps[1][1] = map_of(mirrored, words)
-    return 0
-
-
-cdef inline int turn_by_kings(NetworkRules* network, int king_word, Bitboard left_half,
-                              int (*turned)(int feature) noexcept nogil) except -1:
-    """Let networks turn the board by the kings. After `see_features`.
-
-    Args:
-        king_word: the word of the first player's king; its 64 features are squares.
-        left_half: the squares on which a king of either player turns the board.
-        turned: the feature with left and right exchanged.
-    """
-    network.king_words[0] = king_word
-    network.king_words[1] = network.maps[1][0][64 * king_word] >> 6
-    network.left_half = left_half
-    network.maps[0][1] = map_of(turned, network.feature_words)
-    network.maps[1][1] = both_maps(network.maps[1][0], network.maps[0][1], network.feature_words)
-    return 0
-
-
-cdef inline bint is_turned(const NetworkRules* network, const Bitboard* words, int player) noexcept nogil:
-    """Whether a network that turns the board turns it for this player; the first player sees ``words``."""
-    return (words[network.king_words[player]] & network.left_half) != 0
-
-
-cdef inline void see(const NetworkRules* network, const Bitboard* words, int player, bint turning,
-                     Bitboard* seen) noexcept nogil:
-    """Fill in what a player sees of what the first player sees as ``words``; with ``turning``, as a network that turns
-    the board does."""
-    cdef const uint16_t* images = network.maps[player][turning and is_turned(network, words, player)]
+cdef inline void see(const uint16_t* images, const Bitboard* words, int n, Bitboard* seen) noexcept nogil:
+    """Fill in the images of a set of ``n`` words."""
     cdef Bitboard left
     cdef int i, image
-    memset(seen, 0, network.feature_words * sizeof(Bitboard))
-    for i in range(network.feature_words):
+    memset(seen, 0, n * sizeof(Bitboard))
+    for i in range(n):
         left = words[i]
         while left:
             image = images[64 * i + pop_lsb(&left)]
             seen[image >> 6] |= bit(image & 63)
+
+
+cdef inline list listed(Bitboard* words, int n):
+    """The features of a set, in ascending order; empties the set."""
+    cdef int i
+    found = []
+    for i in range(n):
+        while words[i]:
+            found.append(64 * i + pop_lsb(&words[i]))
+    return found

@@ -116,16 +116,33 @@ ctypedef struct NetworkRules:
     # cannot represent the position: then the game's own evaluation is used.
     int (*features)(const void* position, Bitboard* words) noexcept nogil
     const char* feature_set
-    # Set by `see_features`. What a player sees instead of a feature: by player, and whether left and right are
-    # exchanged.
+    # Set by `see_features` (sight.pxd). What a player sees instead of a feature: by player, and by whether left and
+    # right are exchanged.
     int feature_words
     const uint16_t* maps[2][2]
-    # Optional, set by `turn_by_kings`: networks that turn the board, so that a player whose king is on one of these
-    # squares sees left and right exchanged; and the words of the kings. 0: the board cannot be turned.
+    # Optional, set by `turn_by_kings` for networks that turn the board: the squares on which a player's king makes that
+    # player see left and right exchanged (0: the board cannot be turned), and the words that hold the kings.
     Bitboard left_half
     int king_words[2]
     # Positions with a lower output are never evaluated by a network: endings that the static evaluation knows better.
     int outputs_by_hand
+
+
+cdef inline bint is_turned(const NetworkRules* network, const Bitboard* words, int player) noexcept nogil:
+    """Whether a network that turns the board turns it for this player; the first player sees ``words``."""
+    return (words[network.king_words[player]] & network.left_half) != 0
+
+
+cdef inline const uint16_t* images_for(const NetworkRules* network, const Bitboard* words, int player,
+                                       bint turning) except NULL:
+    """The map by which a player sees what the first player sees as ``words``.
+
+    Raises:
+        ValueError: ``turning`` is set, but the board cannot be turned.
+    """
+    if turning and not network.left_half:
+        raise ValueError("networks for this game cannot turn the board")
+    return network.maps[player][turning and is_turned(network, words, player)]
 
 
 # --- Games of chance: every client (optional) -----------------------------------------------------------------------

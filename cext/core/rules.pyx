@@ -5,8 +5,8 @@ from cpython.object cimport PyTypeObject, Py_TPFLAGS_HEAPTYPE
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from oddfish.cext.core.bits cimport Bitboard, pop_lsb
-from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, see
+from oddfish.cext.core.bits cimport Bitboard
+from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, listed, see
 from oddfish.cext.core.generation cimport is_listed
 from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move,
                                       Outcome, Reason)
@@ -248,41 +248,28 @@ cdef class Position:
 
     @property
     def can_turn(self) -> bool:
-        """Whether a network of this game may turn the board (:meth:`features`)."""
+        """Whether a network of this game may turn the board, so that a player sees its king on the right half."""
         return self.rules.network.left_half != 0
 
     def features(self, player, bint turning=False) -> tuple:
-        """What a player sees of the position, as a network does.
-
-        Args:
-            player: 0 or 1.
-            turning: as a network that turns the board does: with left and right exchanged while the player's king is
-                on the left half.
+        """What a player sees of the position, as a network does, or with ``turning`` one that turns the board.
 
         Returns:
             The network output to use for the position, and the features it has, in ascending order.
 
         Raises:
-            ValueError: ``player`` is neither 0 nor 1, the game has no features or cannot be turned, or the features
-                cannot represent this position.
+            ValueError: wrong ``player``, no features, none for this position, or a board that cannot be turned.
         """
-        cdef Bitboard words[MAX_FEATURE_WORDS]
-        cdef Bitboard seen[MAX_FEATURE_WORDS]
-        cdef int i, output
-        if self.rules.network.features == NULL:
-            raise ValueError("this game has no features for networks")
+        cdef Bitboard[MAX_FEATURE_WORDS] words, seen
+        cdef const NetworkRules* network = &self.rules.network
         player = checked_color(player)
-        output = self.rules.network.features(self.data, words)
+        if network.features == NULL:
+            raise ValueError("this game has no features for networks")
+        output = network.features(self.data, words)
         if output < 0:
             raise ValueError("the features cannot represent this position")
-        if turning and not self.can_turn:
-            raise ValueError("networks of this game cannot turn the board")
-        see(&self.rules.network, words, player, turning, seen)
-        found = []
-        for i in range(self.rules.network.feature_words):
-            while seen[i]:
-                found.append(64 * i + pop_lsb(&seen[i]))
-        return output, found
+        see(images_for(network, words, player, turning), words, network.feature_words, seen)
+        return output, listed(seen, network.feature_words)
 
     cdef list list_moves(self, int (*generator)(const void* position, Move* moves) noexcept nogil):
         cdef Move* buffer = <Move*> malloc(self.rules.max_moves * sizeof(Move))

@@ -8,7 +8,7 @@ from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
 from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, see
-from oddfish.cext.core.rules cimport Common, Position, Rules, checked_int, side_of
+from oddfish.cext.core.rules cimport Common, NetworkRules, Position, Rules, checked_int, images_for, side_of
 
 from array import array
 
@@ -139,8 +139,8 @@ def feature_lists(list positions not None, bint turning=False) -> tuple:
         ValueError: the positions' game has no features, or cannot be turned; or they are of games with different
             features; or these cannot represent a position.
     """
-    cdef Bitboard words[MAX_FEATURE_WORDS]
-    cdef Bitboard seen[MAX_FEATURE_WORDS]
+    cdef Bitboard[MAX_FEATURE_WORDS] words, seen
+    cdef const NetworkRules* network
     cdef Position position
     cdef Bitboard bits
     cdef list own = list(positions)     # another thread may change the caller's
@@ -151,9 +151,8 @@ def feature_lists(list positions not None, bint turning=False) -> tuple:
         return bytearray(), bytearray(), bytearray()
     position = <Position?> own[0]
     name = position.feature_set
-    if turning and not position.can_turn:
-        raise ValueError("networks of this game cannot turn the board")
-    lists = bytearray(4 * n * 64 * position.rules.network.feature_words)
+    network = &position.rules.network
+    lists = bytearray(4 * n * 64 * network.feature_words)
     counts, outputs = bytearray(4 * n), bytearray(n)
     cdef unsigned char* list_data = lists
     cdef unsigned char* count_data = counts
@@ -162,17 +161,18 @@ def feature_lists(list positions not None, bint turning=False) -> tuple:
     for i, position in enumerate(own):
         if position is None:
             raise TypeError("None is not a position")
-        if position.rules.network.features == NULL or position.feature_set != name:
+        network = &position.rules.network
+        if network.features == NULL or position.feature_set != name:
             raise ValueError("positions without features, or with different ones")
-        output = position.rules.network.features(position.data, words)
+        output = network.features(position.data, words)
         if output < 0:
             raise ValueError("the features cannot represent a position")
         output_data[i] = <unsigned char> output
         for side in range(2):
             player = side ^ side_of(position.data)
-            see(&position.rules.network, words, player, turning, seen)
+            see(images_for(network, words, player, turning), words, network.feature_words, seen)
             before = at
-            for word in range(position.rules.network.feature_words):
+            for word in range(network.feature_words):
                 bits = seen[word]
                 while bits:
                     features[at] = <uint16_t> (64 * word + pop_lsb(&bits))

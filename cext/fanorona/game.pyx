@@ -6,10 +6,10 @@
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport bit, popcount
-from oddfish.cext.core.features cimport see_features
 from oddfish.cext.core.keys cimport mixed
 from oddfish.cext.core.packed_move cimport move_from, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_square
+from oddfish.cext.core.sight cimport see_features
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
                                       Move, Outcome, Reason)
 from oddfish.cext.fanorona.evaluation cimport evaluate, gain, material, see

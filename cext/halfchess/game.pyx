@@ -11,11 +11,11 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
-from oddfish.cext.core.features cimport see_features, turn_by_kings
 from oddfish.cext.core.geometry cimport tables as board_tables
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
+from oddfish.cext.core.sight cimport see_features, turn_by_kings
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MAX_MOVES, MOVE_RULE, NO_REASON,
                                       ONGOING, STALEMATE, Key, Move, Outcome, Reason)
 from oddfish.cext.halfchess.attacks cimport attacks

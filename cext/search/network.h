@@ -1,10 +1,11 @@
 /* Inference of the small networks that evaluate positions: features -> 2 x hidden -> one of OF_OUTPUTS.
  *
  * A position is a set of features, as the first player sees it; the second sees its mirror image. Each player has a
- * view: the sum of the columns of what is seen. A network may turn the board: a player then sees left and right
- * exchanged while its king is on the left. Views are computed from others whose set differs little, by adding and
- * subtracting columns, so that no game has to tell what a move changes. The mover's view comes first in the output
- * layer. Values are 16-bit integers: activations are clipped to 0 .. OF_ONE and squared, output weights are at most 127.
+ * view: the sum of the columns of what is seen. A network may turn the board: while a player's king is on the left
+ * half, that player sees left and right exchanged. Each view is computed from another whose set differs little, by
+ * adding and subtracting columns, so games do not need to report what a move changes. The mover's view comes first in
+ * the output layer. Values are 16-bit integers: activations are clipped to 0 .. OF_ONE and squared, output weights are
+ * at most 127.
  *
  * The same plain C is compiled for AVX2, for SSE4.1 and for any processor, and chosen at run time; integers make all
  * three agree to the bit. */
@@ -188,9 +189,9 @@ OF_INLINE int of_distance(const uint64_t *a, const uint64_t *b, uint64_t words) 
     return distance;
 }
 
-/* Make `views` the views of `set`, for each player: from those `before` (or NULL) if a move made no more than the usual
-   changes since, else from whatever differs less, these or what `views` are; or, if neither is turned as it should be,
-   from nothing. */
+/* Update `views` to the views of `set`. Each player's starts from `before` (which may be NULL) if no more has changed
+   since than a move usually changes, else from `before` or `views`, whichever differs less. If neither is turned the
+   right way, it starts from nothing. */
 OF_INLINE void of_update_views_at(int level, const OfNetwork *n, const OfSight *sight, OfViews *views,
                                   const OfViews *before, const uint64_t *set) {
     static const uint64_t nothing[OF_MAX_WORDS];

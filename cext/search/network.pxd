@@ -3,8 +3,8 @@ cimport cython
 from libc.stdint cimport int16_t, int32_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, is_turned
-from oddfish.cext.core.rules cimport Rules, side_of
+from oddfish.cext.core.features cimport MAX_FEATURE_WORDS
+from oddfish.cext.core.rules cimport Rules, is_turned, side_of
 
 cdef extern from "network.h" nogil:
     ctypedef struct Net "OfNetwork":

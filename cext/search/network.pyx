@@ -139,7 +139,7 @@ cdef class Network:
         if not self.fits(position):
             raise ValueError(f"a network for features '{self.feature_set}', not '{position.feature_set}'"
                              if self.feature_set != position.feature_set else
-                             "a network that turns the board, which this game's cannot")
+                             "the network turns the board, but this game's board cannot be turned")
 
     def evaluate(self, Position position not None) -> int:
         """The evaluation of a position in centipawns, for the side to move; the hand-made one where the game asks for

@@ -60,6 +60,36 @@ def test_bad_command_line(capsys: pytest.CaptureFixture[str]):
     assert read_arguments(["perft", "5"]) is None
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        ImportError("x.so: failed to map segment from shared object"),
+        SystemError("error return without exception set"),
+    ],
+)
+def test_too_little_memory_to_load_a_module_is_one_line(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def fail(words: list[str]) -> int:
+        raise error
+
+    monkeypatch.setattr("oddfish.protocols.main.run_commands", fail)
+    assert main(["match"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("oddfish: not enough memory to start")
+
+
+@pytest.mark.parametrize("error", [ImportError("no module"), SystemError("a bug")])
+def test_other_errors_while_modules_load_are_raised(error: Exception, monkeypatch: pytest.MonkeyPatch):
+    def fail(words: list[str]) -> int:
+        raise error
+
+    monkeypatch.setattr("oddfish.protocols.main.run_commands", fail)
+    with pytest.raises(type(error)):
+        main(["match"])
+
+
 def test_nothing_heavy_is_imported():
     """GUIs wait for the engine to start, so it does not import modules that only the command line needs."""
     code = (

@@ -166,10 +166,10 @@ def test_boards_that_cannot_be_turned() -> None:
     banqi = Game("banqi", seed=1).position
     network = Parts(banqi, turning=True).network()
     assert not network.fits(banqi)
-    with pytest.raises(ValueError, match="a network that turns the board, which this game's cannot"):
+    with pytest.raises(ValueError, match="the network turns the board, but this game's board cannot be turned"):
         network.evaluate(banqi)
     for call in (lambda: banqi.features(0, True), lambda: feature_lists([banqi], True)):
-        with pytest.raises(ValueError, match="networks of this game cannot turn the board"):
+        with pytest.raises(ValueError, match="networks for this game cannot turn the board"):
             call()
 
 

@@ -135,8 +135,8 @@ def _reader() -> Callable[[list[Record]], list[Part]]:
 
 
 def _read(record: Record) -> Part:
-    """The positions of a game; training positions come with their mirror images, unless the network turns the board
-    and sees both alike.
+    """The positions of a game. Training positions come with their mirror images, unless the network turns the board and
+    sees both alike.
 
     Raises:
         TrainError: they are not positions of their variant.
