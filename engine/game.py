@@ -203,7 +203,7 @@ class Game:
         """How often the current position has occurred, including now."""
         position = self.position
         key, back = position.key, position.reversible_plies
-        return sum(1 for position in self.positions[-1 - back :] if position.key == key)
+        return sum(1 for earlier in self.positions[-1 - back :] if earlier.key == key)
 
     def result(self) -> Result | None:
         """The result, or None while the game goes on. If several apply, the position itself comes first, then

@@ -117,7 +117,7 @@ class Session:
         except MemoryError as error:
             self.output.refuse(text, str(error) or "not enough memory")
         except Exception as error:
-            if no_memory_to_load(error):
+            if isinstance(error, ImportError) and no_memory_to_load(error):
                 self.output.refuse(text, f"not enough memory: {error}")
                 return
             import traceback

@@ -46,7 +46,7 @@ cdef inline int same_feature(int feature) noexcept nogil:
     return feature
 
 
-cdef inline void see(const uint16_t* images, const Bitboard* words, int n, Bitboard* seen) noexcept nogil:
+cdef inline void map_features(const uint16_t* images, const Bitboard* words, int n, Bitboard* seen) noexcept nogil:
     """Fill in the images of a set of ``n`` words."""
     cdef Bitboard left
     cdef int i, image

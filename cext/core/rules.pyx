@@ -6,7 +6,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard
-from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, listed, see
+from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, listed, map_features
 from oddfish.cext.core.generation cimport is_listed
 from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, REPETITION as BY_REPETITION, Move,
                                       Outcome, Reason)
@@ -268,7 +268,7 @@ cdef class Position:
         output = network.features(self.data, words)
         if output < 0:
             raise ValueError("the features cannot represent this position")
-        see(images_for(network, words, player, turning), words, network.feature_words, seen)
+        map_features(images_for(network, words, player, turning), words, network.feature_words, seen)
         return output, listed(seen, network.feature_words)
 
     cdef list list_moves(self, int (*generator)(const void* position, Move* moves) noexcept nogil):

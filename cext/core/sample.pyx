@@ -7,7 +7,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
-from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, see
+from oddfish.cext.core.features cimport MAX_FEATURE_WORDS, map_features
 from oddfish.cext.core.rules cimport Common, NetworkRules, Position, Rules, checked_int, images_for, side_of
 
 from array import array
@@ -170,7 +170,7 @@ def feature_lists(list positions not None, bint turning=False) -> tuple:
         output_data[i] = <unsigned char> output
         for side in range(2):
             player = side ^ side_of(position.data)
-            see(images_for(network, words, player, turning), words, network.feature_words, seen)
+            map_features(images_for(network, words, player, turning), words, network.feature_words, seen)
             before = at
             for word in range(network.feature_words):
                 bits = seen[word]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,15 @@ def test_bad_command_line(capsys: pytest.CaptureFixture[str]):
     assert read_arguments(["perft", "5"]) is None
 
 
+def failing(error: Exception) -> Callable[[list[str]], int]:
+    """A function that runs commands and raises this error."""
+
+    def fail(words: list[str]) -> int:
+        raise error
+
+    return fail
+
+
 @pytest.mark.parametrize(
     "error",
     [
@@ -71,10 +81,7 @@ def test_bad_command_line(capsys: pytest.CaptureFixture[str]):
 def test_too_little_memory_to_load_a_module_is_one_line(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    def fail(words: list[str]) -> int:
-        raise error
-
-    monkeypatch.setattr("oddfish.protocols.main.run_commands", fail)
+    monkeypatch.setattr("oddfish.protocols.main.run_commands", failing(error))
     assert main(["match"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("oddfish: not enough memory to start")
@@ -82,10 +89,7 @@ def test_too_little_memory_to_load_a_module_is_one_line(
 
 @pytest.mark.parametrize("error", [ImportError("no module"), SystemError("a bug")])
 def test_other_errors_while_modules_load_are_raised(error: Exception, monkeypatch: pytest.MonkeyPatch):
-    def fail(words: list[str]) -> int:
-        raise error
-
-    monkeypatch.setattr("oddfish.protocols.main.run_commands", fail)
+    monkeypatch.setattr("oddfish.protocols.main.run_commands", failing(error))
     with pytest.raises(type(error)):
         main(["match"])
 

@@ -123,11 +123,12 @@ def test_inference_is_what_it_should_be(variant: str, turning: bool) -> None:
 
 def _line_that_turns(variant: str) -> list[Position]:
     """The positions of a random game in which both players see the board turned at times, but not always."""
-    for seed in count():
-        line = random_line(variant, seed, 120)
-        if all({_is_turned(position, player) for position in line} == {False, True} for player in range(2)):
-            return line
-    raise AssertionError
+    lines = (random_line(variant, seed, 120) for seed in count())
+    return next(
+        line
+        for line in lines
+        if all({_is_turned(position, player) for position in line} == {False, True} for player in range(2))
+    )
 
 
 def _is_turned(position: Position, player: int) -> bool:
@@ -151,7 +152,7 @@ def test_a_king_on_the_left_turns_the_board(square: str) -> None:
 
 @pytest.mark.parametrize("variant", TURNED)
 def test_networks_that_turn_the_board_see_mirror_images_alike(variant: str) -> None:
-    """Once nobody may castle, a position and its mirror image have the same evaluation."""
+    """Without castling rights, a position and its mirror image have the same evaluation."""
     game, found = Game(variant), 0
     network = Parts(game.position, turning=True).network()
     assert network.turning

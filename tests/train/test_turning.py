@@ -20,8 +20,9 @@ SMALL = fit.Settings(hidden=32, passes=4, batch=256, rate=3e-3)
 @pytest.fixture(scope="module")
 def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("train") / "halfgi.positions"
-    file = RecordFile(path, Recipe(("halfgi",), 50, 3).to_json())
-    selfplay.play(file, play_locally(Recipe(("halfgi",), 50, 3), 2), 3000, lambda positions: None)
+    recipe = Recipe(("halfgi",), 50, 3)
+    file = RecordFile(path, recipe.to_json())
+    selfplay.play(file, play_locally(recipe, 2), 3000, lambda positions: None)
     file.close()
     return path
 
