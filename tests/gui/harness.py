@@ -255,6 +255,10 @@ class XBoard(Windows):
         self.wait_command(f"lift {square}$" if square else "lift ")
         return self.wait_output(r"highlight (\S+)", since=self._cursor[True, "first"])[1] if highlight else ""
 
+    def wait_refused(self) -> None:
+        """Wait until the refusal of a click has ended: the GUI may ignore an earlier click, or take it for another."""
+        wait_steady(lambda: len(self.messages()), "the end of the refusal", 0.5)
+
     def wait_for(self, pattern: str, timeout: float = TIMEOUT) -> re.Match[str]:
         """Wait for a regular expression anywhere in the debug log, for lines that are not to an engine."""
         return wait_until(lambda: re.search(pattern, self.log.text(), re.MULTILINE), f"{pattern!r} in the log", timeout)

@@ -12,7 +12,7 @@ import pytest
 
 from gui import harness
 from gui.discs import Discs
-from gui.harness import Display, missing_programs, wait_steady, wait_until
+from gui.harness import Display, missing_programs, wait_until
 from oddfish.protocols.pictures.families import banqi as pictures
 from oddfish.protocols.projections.banqi import board as banqi_board
 
@@ -133,7 +133,7 @@ def test_wrong_clicks_are_told_why(display: Display, start: str, to: str, why: s
         board.wait_command(f"usermove {start}{to}$")
         board.wait_output(rf"Illegal move \({why}\): {start}{to}$")
         assert board.check() == CLICKS.split()[0]
-        wait_steady(lambda: len(board.log.update()), "the end of the refusal", 0.5)
+        board.wait_refused()
         board.click(start)  # puts the piece down, which has stayed in hand
         assert board.move("c5", "c6") == "c5c6"  # the game goes on
         board.reply()

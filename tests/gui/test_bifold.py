@@ -13,7 +13,7 @@ import pytest
 
 from gui import harness
 from gui.halves import Halves
-from gui.harness import Display, missing_programs, wait_steady, wait_until
+from gui.harness import Display, missing_programs, wait_until
 from oddfish.protocols.pictures.families import bifold as pictures
 
 VARIANTS = ["bifold-halfgi", "bifold-halfgi-wazirs", "bifold-halfgi-handed", "bifold-halfgi-weak"]
@@ -159,6 +159,7 @@ def test_a_unit_promotes_to_two(display: Display) -> None:
         board.wait_output("move @@@@$")
         board.click_on("k1", "k2")
         board.wait_output(r"Illegal move \(both halves promote")
+        board.wait_refused()
         board.promote("b7", "b8", "r")
         assert board.turns(1).texts()[0] == "a7a8=rh"
         board.turns(2)
@@ -180,8 +181,7 @@ def test_wrong_clicks(display: Display, artifacts: Path, clicks: str, why: str) 
         board.click_on(*clicks.split())
         board.wait_output(rf"Illegal move \({why}\)")
         board.wait_output(rf"1 0 0 0 {why}$")
-        # If the piece is picked up again before the button is released, the release is another wrong click.
-        wait_steady(lambda: len(board.messages()), "the last refusal", 0.5)
+        board.wait_refused()
         board.screenshot(artifacts / "bifold-wrong-click.png")
         assert board.moves() == []
         piece, *_ = clicks.split()
