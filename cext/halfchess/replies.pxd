@@ -1,8 +1,9 @@
 # The replies to all moves of a position, counted together: perft's last two plies.
 #
 # A move changes few of the other side's moves. The replies are counted once as if the mover had passed. Each move then
-# recounts only what it touches: pieces whose lines it opens or closes, the piece it captures, pawns, and the king's
-# surroundings. A move that may give check, or may pin or release a piece, is made, and all its replies are counted.
+# recounts only what it touches: pieces whose lines it opens or closes, the piece it captures, pawns, pinned pieces, and
+# the king's surroundings. If it gives check, only the answers are counted. Castling, captures en passant and captures
+# that take castling rights are made, and all their replies are counted.
 from libc.stdint cimport uint64_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
@@ -13,7 +14,7 @@ from oddfish.cext.core.geometry cimport (FILE_A, FILE_H, RANK_1, RANK_3, RANK_6,
 from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, PROMOTION, move_from, move_kind,
                                             move_to)
 from oddfish.cext.core.types cimport Move
-from oddfish.cext.halfchess.attacks cimport Sliders, attacks, is_attacked, sliders_in_line, sliders_of
+from oddfish.cext.halfchess.attacks cimport Sliders, attacks, is_attacked, keep_sliders, sliders_in_line, sliders_of
 from oddfish.cext.halfchess.castling cimport castling_moves
 from oddfish.cext.halfchess.drops cimport drop_moves
 from oddfish.cext.halfchess.generation cimport generate_moves
@@ -30,19 +31,30 @@ ctypedef struct Replies:
     int total                       # replies if the mover passes, without drops
     int king_moves                  # of these, by the king, castling included,
     int pawn_moves                  # ... and by pawns that are not pinned
+    Bitboard pinned                 # pieces,
+    int pinned_moves                # ... and their moves among these replies
     Bitboard free_pawns             # the pawns that are not pinned
     Bitboard pawn_reach             # squares where a change affects them
     Bitboard lines                  # where a change can pin or release a piece, or open a check
     Bitboard near                   # where a change can open or close a line to one of the king's squares
     Bitboard alarm[TYPES]           # where a mover's piece of this type could give check or pin
     Bitboard guard[TYPES]           # ... and from where it could attack one of the king's squares
-    # The other side's officers that are not pinned, and the squares they attack
-    int officers
+    # The other side's officers that are not pinned: those that slide, the squares they attack, ...
+    int sliding
     int square[64]
     const Movement* movement[64]
     Bitboard attacks[64]
-    int moves[64]
-    Bitboard slider_reach           # squares attacked by those among them that slide
+    Bitboard slider_reach           # all of these squares
+    int leaping                     # ... and the others
+    int leap_square[64]
+    Bitboard leaps[64]
+    int moves_from[64]              # of all these officers, by square; 0 for pinned ones
+    # What the mover attacks, looking through the other side's king; `cover_squares` fills this in
+    bint covered
+    Bitboard once                   # squares that at least one piece attacks,
+    Bitboard twice                  # ... and at least two
+    int left                        # a square,
+    Bitboard rest                   # ... and what pieces attack that stand elsewhere
 
 
 cdef inline Bitboard squares_not_attacked(const HalfPosition* q, Bitboard squares, int color, Bitboard occ,
@@ -77,18 +89,97 @@ cdef inline int king_replies(const HalfPosition* q, int king, Bitboard occ, cons
     return castling_moves(q, NULL, n, COUNT, sliders) if rights_of(q.rights, us) else n
 
 
+cdef inline Bitboard reach_of(const HalfPosition* q, int color, int t, int sq, Bitboard occ) noexcept nogil:
+    """Squares that a piece of any type attacks from ``sq``."""
+    if t == PAWN:
+        return tables.pawn[color][sq]
+    return tables.king[sq] if t == KING else attacks(&q.setup.movement[color][t], sq, occ)
+
+
+cdef inline bint leaper_checks(const HalfPosition* q, int color, int t, int sq, int king) noexcept nogil:
+    """Whether a pawn or a leaper on ``sq`` gives check; a king never does."""
+    if t == PAWN:
+        return (tables.pawn[color][sq] & bit(king)) != 0
+    return t != KING and (q.setup.movement[color][t].leap[sq] & bit(king)) != 0
+
+
+cdef inline void cover_squares(Replies* r, const HalfPosition* p) noexcept nogil:
+    """Fill in what the mover attacks."""
+    cdef const SetupData* s = p.setup
+    cdef int us = p.side, i, t
+    cdef Bitboard own = p.color[us], free = (own | p.color[1 - us]) ^ bit(r.king), pieces = p.type[PAWN] & own
+    cdef Bitboard west = (pieces & ~FILE_A) >> 1, east = (pieces & ~FILE_H) << 1, reach
+    west = west << 8 if us == 0 else west >> 8
+    east = east << 8 if us == 0 else east >> 8
+    reach = tables.king[p.king[us]]
+    r.twice = west & east | (west | east) & reach
+    r.once = west | east | reach
+    for i in range(s.officers[us].count):
+        t = s.officers[us].type[i]
+        pieces = p.type[t] & own
+        while pieces:
+            reach = attacks(&s.movement[us][t], pop_lsb(&pieces), free)
+            r.twice |= r.once & reach
+            r.once |= reach
+    r.covered = True
+    r.left = NO_SQUARE
+    r.rest = r.once
+
+
+cdef inline int king_replies_to(Replies* r, const HalfPosition* p, int piece, int placed, int origin, int to,
+                                Bitboard occ, bint check) noexcept nogil:
+    """The number of king moves, castling included, after a move from ``origin`` (``NO_SQUARE`` for a drop), made in
+    ``r.q``.
+
+    Args:
+        check: whether the move gives check.
+    """
+    cdef const HalfPosition* q = &r.q
+    cdef int us = p.side, rights = 0 if check else rights_of(p.rights, 1 - us), n
+    cdef Bitboard squares = tables.king[r.king] & ~q.color[1 - us], attacked
+    cdef Sliders sliders
+    if (bit(to) | (bit(origin) if origin != NO_SQUARE else 0)) & r.near:
+        sliders = sliders_of(q, us)
+        n = popcount(squares_not_attacked(q, squares, us, occ ^ bit(r.king), &sliders)) if squares else 0
+        return castling_moves(q, NULL, n, COUNT, &sliders) if rights else n
+    if not r.covered:
+        cover_squares(r, p)
+    if r.left != origin:
+        r.left = origin
+        r.rest = r.once
+        if origin != NO_SQUARE:
+            r.rest &= r.twice | ~reach_of(p, us, piece, origin, (p.color[0] | p.color[1]) ^ bit(r.king))
+    attacked = r.rest | reach_of(p, us, placed, to, occ ^ bit(r.king))
+    n = popcount(squares & ~attacked)
+    if rights:
+        attacked |= occ
+        if rights & SHORT and not attacked & (bit(r.king + 1) | bit(r.king + 2)):
+            n += 1
+        if rights & LONG and not attacked & (bit(r.king - 1) | bit(r.king - 2)) and not occ & bit(r.king - 3):
+            n += 1
+    return n
+
+
+cdef inline int moves_within(const HalfPosition* q, int sq, Bitboard squares, Bitboard occ) noexcept nogil:
+    """The number of moves of the pawn or officer on ``sq`` to ``squares``."""
+    cdef int t = q.board[sq]
+    if t == PAWN:
+        return pawn_moves(q, NULL, 0, COUNT, bit(sq), squares, NULL)
+    return popcount(attacks(&q.setup.movement[q.side][t], sq, occ) & ~q.color[q.side] & squares)
+
+
 cdef inline int free_pawn_moves(const HalfPosition* q, Bitboard pawns) noexcept nogil:
     return pawn_moves(q, NULL, 0, COUNT, pawns, ~(<Bitboard> 0), NULL)
 
 
-cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexcept nogil:
+cdef inline void look_at_lines(Replies* r, Bitboard occ) noexcept nogil:
     """Fill in the lines from the mover's sliders to the king, and count the moves of pinned pieces: only changes on
     these lines affect them."""
     cdef const HalfPosition* q = &r.q
     cdef Bitboard own = q.color[q.side], snipers = sliders_in_line(&r.sliders, r.king), line, blockers
-    cdef int sq, t
-    r.lines = 0
-    pinned[0] = 0
+    cdef int sq
+    r.lines = r.pinned = 0
+    r.pinned_moves = 0
     while snipers:
         sq = pop_lsb(&snipers)
         line = tables.between[r.king][sq] | bit(sq)
@@ -100,13 +191,10 @@ cdef inline void look_at_lines(Replies* r, Bitboard occ, Bitboard* pinned) noexc
             r.lines |= blockers                 # if it leaves, it may give check
         else:
             r.lines |= line
-            pinned[0] |= blockers
+            r.pinned |= blockers
             sq = lsb(blockers)
-            t = q.board[sq]
-            if t == PAWN:
-                r.total += pawn_moves(q, NULL, 0, COUNT, blockers, line, NULL)
-            else:
-                r.total += popcount(attacks(&q.setup.movement[q.side][t], sq, occ) & ~own & line)
+            r.moves_from[sq] = 0
+            r.pinned_moves += moves_within(q, sq, line, occ)
 
 
 cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
@@ -174,34 +262,39 @@ cdef inline void look_at_replies(Replies* r, const HalfPosition* p) noexcept nog
     cdef HalfPosition* q = &r.q
     cdef const SetupData* s = p.setup
     cdef int them = 1 - p.side, i, t, sq
-    cdef Bitboard own = p.color[them], occ = p.color[p.side] | own, pinned, pieces, pawns, reach
+    cdef Bitboard own = p.color[them], occ = p.color[p.side] | own, pieces, pawns, reach
     cdef const Movement* m
     q[0] = p[0]
     q.side = <unsigned char> them
     q.en_passant = NO_SQUARE
     r.king = p.king[them]
     r.sliders = sliders_of(p, p.side)
-    r.total = 0
-    look_at_lines(r, occ, &pinned)
+    look_at_lines(r, occ)
+    r.total = r.pinned_moves
     look_around_king(r, occ)
-    r.officers = 0
+    r.sliding = r.leaping = 0
     r.slider_reach = 0
+    r.covered = False
     for i in range(s.officers[them].count):
         t = s.officers[them].type[i]
-        pieces = p.type[t] & own & ~pinned
+        pieces = p.type[t] & own & ~r.pinned
         m = &s.movement[them][t]
         while pieces:
             sq = pop_lsb(&pieces)
             reach = attacks(m, sq, occ)
-            r.square[r.officers] = sq
-            r.movement[r.officers] = m
-            r.attacks[r.officers] = reach
-            r.moves[r.officers] = popcount(reach & ~own)
-            r.total += r.moves[r.officers]
-            r.officers += 1
+            r.moves_from[sq] = popcount(reach & ~own)
+            r.total += r.moves_from[sq]
             if m.rook or m.bishop:
+                r.square[r.sliding] = sq
+                r.movement[r.sliding] = m
+                r.attacks[r.sliding] = reach
                 r.slider_reach |= reach
-    pawns = p.type[PAWN] & own & ~pinned
+                r.sliding += 1
+            else:
+                r.leap_square[r.leaping] = sq
+                r.leaps[r.leaping] = reach
+                r.leaping += 1
+    pawns = p.type[PAWN] & own & ~r.pinned
     r.free_pawns = pawns
     r.pawn_reach = (pawns & ~FILE_A) >> 1 | pawns | (pawns & ~FILE_H) << 1
     r.pawn_reach = r.pawn_reach << 8 | (pawns << 8 & RANK_3) << 8 if them == 0 else \
@@ -211,25 +304,113 @@ cdef inline void look_at_replies(Replies* r, const HalfPosition* p) noexcept nog
     r.total += r.pawn_moves + r.king_moves
 
 
-cdef inline int corrected_total(Replies* r, int taken, int to, Bitboard changed, Bitboard occ, bint king,
+cdef inline int corrected_total(Replies* r, int taken, Bitboard origin, int to, Bitboard occ, int king_moves,
                                 bint pawns) noexcept nogil:
-    """The replies, drops excluded, to a move made in ``r.q`` that gives no check, and pins and releases nothing."""
+    """The replies, drops excluded, to a move made in ``r.q`` that gives no check, as if it pinned and released
+    nothing."""
     cdef HalfPosition* q = &r.q
-    cdef Bitboard targets = ~q.color[q.side]
-    cdef Sliders sliders
-    cdef int i, total = r.total
-    if taken != NO_PIECE or changed & r.slider_reach:
-        for i in range(r.officers):
-            if r.square[i] == to:
-                total -= r.moves[i]
-            elif changed & r.attacks[i]:
-                total += popcount(attacks(r.movement[i], r.square[i], occ) & targets) - r.moves[i]
+    cdef Bitboard targets = ~q.color[q.side], changed = origin | bit(to)
+    cdef int i, sq, total = r.total + king_moves - r.king_moves
+    if taken != NO_PIECE:       # what defended the piece can capture in return
+        for i in range(r.sliding):
+            total += <int> (r.attacks[i] >> to & 1)
+        for i in range(r.leaping):
+            total += <int> (r.leaps[i] >> to & 1)
+        if taken != PAWN:
+            total -= r.moves_from[to]
+        changed = origin
+    if changed & r.slider_reach:
+        for i in range(r.sliding):
+            sq = r.square[i]
+            if changed & r.attacks[i] and sq != to:
+                total += popcount(attacks(r.movement[i], sq, occ) & targets) - r.moves_from[sq]
+                if taken != NO_PIECE:
+                    total -= <int> (r.attacks[i] >> to & 1)
     if pawns:
         total += free_pawn_moves(q, r.free_pawns & q.color[q.side]) - r.pawn_moves
-    if king:
-        sliders = sliders_of(q, 1 - q.side)
-        total += king_replies(q, r.king, occ, &sliders) - r.king_moves
     return total
+
+
+# Lines to the king after a move.
+ctypedef struct Lines:
+    int checks
+    Bitboard answers        # where pieces other than the king must go if there is one check
+    Bitboard pinned         # pieces,
+    int pinned_moves        # ... their moves along the lines,
+    int pinned_answers      # ... and those among them that answer the check
+
+
+cdef inline void look_for_pins(Lines* lines, const Replies* r, int placed, Bitboard origin, int to,
+                               Bitboard occ) noexcept nogil:
+    """Fill in the checks and pins after a move to ``to`` made in ``r.q``."""
+    cdef const HalfPosition* q = &r.q
+    cdef const Movement* m = &q.setup.movement[1 - q.side][placed]
+    cdef Sliders sliders = r.sliders
+    cdef Bitboard own = q.color[q.side], snipers, line, blockers
+    cdef int sq
+    keep_sliders(&sliders, ~origin)
+    if m.rook:
+        if m.rook == FULL:
+            sliders.full_rook |= bit(to)
+        else:
+            sliders.half_rook |= bit(to)
+    if m.bishop:
+        if m.bishop == FULL:
+            sliders.full_bishop |= bit(to)
+        else:
+            sliders.half_bishop |= bit(to)
+    snipers = sliders_in_line(&sliders, r.king)
+    lines.answers = bit(to) if leaper_checks(q, 1 - q.side, placed, to, r.king) else 0
+    lines.checks = lines.answers != 0
+    lines.pinned = 0
+    lines.pinned_moves = lines.pinned_answers = 0
+    while snipers:
+        sq = pop_lsb(&snipers)
+        line = tables.between[r.king][sq]
+        blockers = line & occ
+        if blockers == 0:
+            if not lines.answers & bit(sq):
+                lines.answers |= line | bit(sq)
+                lines.checks += 1
+        elif not more_than_one(blockers) and blockers & own:
+            line |= bit(sq)
+            lines.pinned |= blockers
+            lines.pinned_moves += moves_within(q, lsb(blockers), line, occ)
+            if lines.answers & line:        # a leaper that also slides can pin what stands between it and the king
+                lines.pinned_answers += moves_within(q, lsb(blockers), line & lines.answers, occ)
+
+
+cdef inline int pin_correction(const Replies* r, const Lines* lines, Bitboard occ) noexcept nogil:
+    """By how many the replies to a move made in ``r.q`` change because other pieces are now pinned, or the same ones on
+    other lines."""
+    cdef const HalfPosition* q = &r.q
+    cdef Bitboard pinned = lines.pinned & ~r.pinned, released = r.pinned & q.color[q.side] & ~lines.pinned
+    cdef int n = lines.pinned_moves - r.pinned_moves
+    while pinned:
+        n -= moves_within(q, pop_lsb(&pinned), ~(<Bitboard> 0), occ)
+    while released:
+        n += moves_within(q, pop_lsb(&released), ~(<Bitboard> 0), occ)
+    return n
+
+
+cdef inline int evasions(const Replies* r, const Lines* lines, Bitboard origin, int to, Bitboard occ) noexcept nogil:
+    """The answers to a single check by a move made in ``r.q``, other than by the king and by drops."""
+    cdef const HalfPosition* q = &r.q
+    cdef Bitboard answers = lines.answers, changed = origin | bit(to), own = q.color[q.side] & ~lines.pinned, reach
+    cdef Bitboard released = r.pinned & own
+    cdef int i, n = pawn_moves(q, NULL, lines.pinned_answers, COUNT, r.free_pawns & own, answers, NULL)
+    for i in range(r.sliding):
+        if own & bit(r.square[i]):
+            reach = r.attacks[i]
+            if changed & reach:
+                reach = attacks(r.movement[i], r.square[i], occ)
+            n += popcount(reach & answers)
+    for i in range(r.leaping):
+        if own & bit(r.leap_square[i]):
+            n += popcount(r.leaps[i] & answers)
+    while released:
+        n += moves_within(q, pop_lsb(&released), answers, occ)
+    return n
 
 
 cdef inline void change_boards(HalfPosition* q, int piece, int placed, int taken, Bitboard origin,
@@ -241,6 +422,41 @@ cdef inline void change_boards(HalfPosition* q, int piece, int placed, int taken
     if taken != NO_PIECE:
         q.type[taken] ^= target
         q.color[q.side] ^= target
+
+
+cdef inline int replies_to(Replies* r, const HalfPosition* p, Move move, int placed, int taken, bint king, bint check,
+                           bint drops) noexcept nogil:
+    """The replies to a move made in ``r.q``.
+
+    Args:
+        king: whether it may change the king's moves; ``near`` says more.
+        check: whether it may give check, or pin or release a piece.
+        drops: whether the other side has pieces to drop.
+    """
+    cdef HalfPosition* q = &r.q
+    cdef int piece = move_piece(move), to = move_to(move), left = NO_SQUARE, n
+    cdef Bitboard origin = 0, changed, occ = q.color[0] | q.color[1]
+    cdef Lines lines
+    if move_kind(move) != DROP:
+        left = move_from(move)
+        origin = bit(left)
+    changed = origin | bit(to)
+    if check:
+        look_for_pins(&lines, r, placed, origin, to, occ)
+        if lines.checks:
+            n = king_replies_to(r, p, piece, placed, left, to, occ, True)
+            if lines.checks == 1:
+                n += evasions(r, &lines, origin, to, occ)
+                if drops:
+                    n = drop_moves(q, NULL, n, COUNT, lines.answers & ~occ)
+            return n
+    n = r.king_moves
+    if king or changed & r.near:
+        n = king_replies_to(r, p, piece, placed, left, to, occ, False)
+    n = corrected_total(r, taken, origin, to, occ, n, taken == PAWN or changed & r.pawn_reach)
+    if check:
+        n += pin_correction(r, &lines, occ)
+    return drop_moves(q, NULL, n, COUNT, ~occ) if drops else n
 
 
 cdef inline void set_untouched_apart(Apart* apart, const Replies* r, Bitboard touched) noexcept nogil:
@@ -262,11 +478,11 @@ cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexc
     """The number of legal replies to all legal moves; ``moves`` is a buffer for a list of these moves."""
     cdef int us = p.side, them = 1 - us, n, i, kind, piece, placed, to, taken
     cdef Apart apart
-    cdef bint drops = False, check, king, pawns
+    cdef bint drops = False, check, king
     cdef HalfPosition next
     cdef HalfPosition* q
     cdef Replies r
-    cdef Bitboard origin, target, changed, occ, touched
+    cdef Bitboard origin, target, changed, touched
     cdef uint64_t leaves = 0
     look_at_replies(&r, p)
     q = &r.q
@@ -306,14 +522,7 @@ cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexc
             q.en_passant = <unsigned char> (to - (8 - 16 * us))
             leaves += generate_moves(q, NULL, COUNT, NULL)
             q.en_passant = NO_SQUARE
-        elif check:
-            leaves += generate_moves(q, NULL, COUNT, NULL)
         else:
-            occ = q.color[0] | q.color[1]
-            king = king or changed & r.near
-            pawns = taken == PAWN or changed & r.pawn_reach
-            leaves += corrected_total(&r, taken, to, changed, occ, king, pawns)
-            if drops:
-                leaves += drop_moves(q, NULL, 0, COUNT, ~occ)
+            leaves += replies_to(&r, p, moves[i], placed, taken, king, check, drops)
         change_boards(q, piece, placed, taken, origin, target)
     return leaves
