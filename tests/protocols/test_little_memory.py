@@ -80,7 +80,7 @@ def test_what_is_missing_is_said_once() -> None:
     [
         (("perft", "normal", "3"), "Nodes searched: 8902"),
         (("perft", "normal", "3", "--threads", "64", "--hash", "20000"), "Nodes searched: 8902"),
-        (("bench", "--depth", "3", "normal"), "Signature: 1155 "),
+        (("bench", "--depth", "3", "normal"), "Signature: 995 "),
     ],
 )
 @pytest.mark.quick(5)

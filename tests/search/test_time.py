@@ -30,6 +30,14 @@ def searcher(nodes_a_second: int) -> Searcher:
     return made
 
 
+def chess(moves: str) -> Game:
+    """The game after these moves."""
+    game = Game("normal")
+    for move in moves.split():
+        game.push(move)
+    return game
+
+
 def check(time_use: ModuleType, variant: str, control: str, moves: int, node_rate: int) -> None:
     """No move takes more than the firm limit unless the score falls, and none more than the hard limit. It takes a few
     nodes until a search has stopped."""
@@ -126,9 +134,9 @@ def test_analysis_does_not_stop_at_the_only_move() -> None:
 RECAPTURES = [
     ("e2e4 e7e5 g1f3 b8c6 d2d4 e5d4 f3d4 c6d4", "d1d4"),
     ("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6", "d7c6"),
-    ("e2e4 c7c6 d2d4 d7d5 e4d5", "c6d5"),
 ]
 MORE_RECAPTURES = [
+    ("e2e4 c7c6 d2d4 d7d5 e4d5", "c6d5"),  # the queen can recapture, too
     ("d2d4 g8f6 c1g5 e7e6 g5f6", "d8f6"),  # the pawn can recapture, too
     ("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 b2b4", "c5b4"),
     ("e2e4 c7c5 g1f3 d7d6 d2d4 c5d4", "f3d4"),
@@ -139,11 +147,8 @@ MORE_RECAPTURES = [
 
 @pytest.mark.parametrize(("moves", "recapture"), RECAPTURES)
 def test_a_sensible_recapture_is_quick(moves: str, recapture: str) -> None:
-    game = Game("normal")
-    for move in moves.split():
-        game.push(move)
     thinking = searcher(50_000)
-    assert thinking.think(game, FIVE_AND_THREE).text == recapture
+    assert thinking.think(chess(moves), FIVE_AND_THREE).text == recapture
     assert thinking.status().time < FIVE_AND_THREE.budget(0, DEFAULT_OVERHEAD).soft // 3
 
 
@@ -152,23 +157,27 @@ def test_recaptures_are_quick_on_average() -> None:
     """None takes more than another move, and all of them take at most half as much together."""
     soft, times = FIVE_AND_THREE.budget(0, DEFAULT_OVERHEAD).soft, []
     for moves, recapture in RECAPTURES + MORE_RECAPTURES:
-        game = Game("normal")
-        for move in moves.split():
-            game.push(move)
         thinking = searcher(50_000)
-        assert thinking.think(game, FIVE_AND_THREE).text == recapture, moves
+        assert thinking.think(chess(moves), FIVE_AND_THREE).text == recapture, moves
         times.append(thinking.status().time)
     assert max(times) < soft
     assert mean(times) < soft / 2
 
 
-@pytest.mark.parametrize(("variant", "games"), [("normal", 1), ("augmented-half-chess", 8), ("banqi", 1)])
-def test_the_first_move_of_ten_minutes_takes_a_twentieth_at_most(variant: str, games: int) -> None:
-    """On average over some armies. The position is even. Banqi once took a sixth of the clock."""
+FIRST_MOVES = {
+    "normal": lambda: [chess(moves) for moves in ("", "e2e4", "d2d4", "g1f3")],
+    "augmented-half-chess": lambda: [Game("augmented-half-chess", seed=seed) for seed in range(1, 9)],
+    "banqi": lambda: [Game("banqi", seed=1)],
+}
+
+
+@pytest.mark.parametrize("variant", FIRST_MOVES)
+def test_the_first_move_of_ten_minutes_takes_a_twentieth_at_most(variant: str) -> None:
+    """On average over some games. The positions are even. Banqi once took a sixth of the clock."""
     times = []
-    for seed in range(1, games + 1):
+    for game in FIRST_MOVES[variant]():
         thinking = searcher(5000)
-        thinking.think(Game(variant, seed=seed), TEN_AND_FIVE)
+        thinking.think(game, TEN_AND_FIVE)
         times.append(thinking.status().time)
     assert mean(times) <= 600_000 / 20
 
