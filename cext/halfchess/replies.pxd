@@ -429,7 +429,7 @@ cdef inline int replies_to(Replies* r, const HalfPosition* p, Move move, int pla
     """The replies to a move made in ``r.q``.
 
     Args:
-        king: whether it may change the king's moves; ``near`` says more.
+        king: whether the piece that moves attacks squares around the king, from either end of its move.
         check: whether it may give check, or pin or release a piece.
         drops: whether the other side has pieces to drop.
     """
