@@ -14,7 +14,8 @@ from oddfish.cext.core.geometry cimport (FILE_A, FILE_H, RANK_1, RANK_3, RANK_6,
 from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, PROMOTION, move_from, move_kind,
                                             move_to)
 from oddfish.cext.core.types cimport Move
-from oddfish.cext.halfchess.attacks cimport Sliders, attacks, is_attacked, keep_sliders, sliders_in_line, sliders_of
+from oddfish.cext.halfchess.attacks cimport (CheckInfo, Sliders, attacks, find_checks, is_attacked, sliders_in_line,
+                                             sliders_of)
 from oddfish.cext.halfchess.castling cimport castling_moves
 from oddfish.cext.halfchess.drops cimport drop_moves
 from oddfish.cext.halfchess.generation cimport generate_moves
@@ -81,12 +82,13 @@ cdef inline Bitboard squares_not_attacked(const HalfPosition* q, Bitboard square
     return left
 
 
-cdef inline int king_replies(const HalfPosition* q, int king, Bitboard occ, const Sliders* sliders) noexcept nogil:
-    """The number of king moves, castling included, if the side to move is not in check."""
+cdef inline int king_replies(const HalfPosition* q, int king, int rights, Bitboard occ,
+                             const Sliders* sliders) noexcept nogil:
+    """The number of king moves, castling included if it has ``rights``; a king in check has none."""
     cdef int us = q.side
     cdef Bitboard squares = tables.king[king] & ~q.color[us]
     cdef int n = popcount(squares_not_attacked(q, squares, 1 - us, occ ^ bit(king), sliders)) if squares else 0
-    return castling_moves(q, NULL, n, COUNT, sliders) if rights_of(q.rights, us) else n
+    return castling_moves(q, NULL, n, COUNT, sliders) if rights else n
 
 
 cdef inline Bitboard reach_of(const HalfPosition* q, int color, int t, int sq, Bitboard occ) noexcept nogil:
@@ -94,13 +96,6 @@ cdef inline Bitboard reach_of(const HalfPosition* q, int color, int t, int sq, B
     if t == PAWN:
         return tables.pawn[color][sq]
     return tables.king[sq] if t == KING else attacks(&q.setup.movement[color][t], sq, occ)
-
-
-cdef inline bint leaper_checks(const HalfPosition* q, int color, int t, int sq, int king) noexcept nogil:
-    """Whether a pawn or a leaper on ``sq`` gives check; a king never does."""
-    if t == PAWN:
-        return (tables.pawn[color][sq] & bit(king)) != 0
-    return t != KING and (q.setup.movement[color][t].leap[sq] & bit(king)) != 0
 
 
 cdef inline void cover_squares(Replies* r, const HalfPosition* p) noexcept nogil:
@@ -136,12 +131,11 @@ cdef inline int king_replies_to(Replies* r, const HalfPosition* p, int piece, in
     """
     cdef const HalfPosition* q = &r.q
     cdef int us = p.side, rights = 0 if check else rights_of(p.rights, 1 - us), n
-    cdef Bitboard squares = tables.king[r.king] & ~q.color[1 - us], attacked
+    cdef Bitboard attacked
     cdef Sliders sliders
     if (bit(to) | (bit(origin) if origin != NO_SQUARE else 0)) & r.near:
         sliders = sliders_of(q, us)
-        n = popcount(squares_not_attacked(q, squares, us, occ ^ bit(r.king), &sliders)) if squares else 0
-        return castling_moves(q, NULL, n, COUNT, &sliders) if rights else n
+        return king_replies(q, r.king, rights, occ, &sliders)
     if not r.covered:
         cover_squares(r, p)
     if r.left != origin:
@@ -150,7 +144,7 @@ cdef inline int king_replies_to(Replies* r, const HalfPosition* p, int piece, in
         if origin != NO_SQUARE:
             r.rest &= r.twice | ~reach_of(p, us, piece, origin, (p.color[0] | p.color[1]) ^ bit(r.king))
     attacked = r.rest | reach_of(p, us, placed, to, occ ^ bit(r.king))
-    n = popcount(squares & ~attacked)
+    n = popcount(tables.king[r.king] & ~q.color[1 - us] & ~attacked)
     if rights:
         attacked |= occ
         if rights & SHORT and not attacked & (bit(r.king + 1) | bit(r.king + 2)):
@@ -300,7 +294,7 @@ cdef inline void look_at_replies(Replies* r, const HalfPosition* p) noexcept nog
     r.pawn_reach = r.pawn_reach << 8 | (pawns << 8 & RANK_3) << 8 if them == 0 else \
         r.pawn_reach >> 8 | (pawns >> 8 & RANK_6) >> 8
     r.pawn_moves = free_pawn_moves(q, pawns)
-    r.king_moves = king_replies(q, r.king, occ, &r.sliders)
+    r.king_moves = king_replies(q, r.king, rights_of(p.rights, them), occ, &r.sliders)
     r.total += r.pawn_moves + r.king_moves
 
 
@@ -331,74 +325,29 @@ cdef inline int corrected_total(Replies* r, int taken, Bitboard origin, int to, 
     return total
 
 
-# Lines to the king after a move.
-ctypedef struct Lines:
-    int checks
-    Bitboard answers        # where pieces other than the king must go if there is one check
-    Bitboard pinned         # pieces,
-    int pinned_moves        # ... their moves along the lines,
-    int pinned_answers      # ... and those among them that answer the check
-
-
-cdef inline void look_for_pins(Lines* lines, const Replies* r, int placed, Bitboard origin, int to,
-                               Bitboard occ) noexcept nogil:
-    """Fill in the checks and pins after a move to ``to`` made in ``r.q``."""
-    cdef const HalfPosition* q = &r.q
-    cdef const Movement* m = &q.setup.movement[1 - q.side][placed]
-    cdef Sliders sliders = r.sliders
-    cdef Bitboard own = q.color[q.side], snipers, line, blockers
-    cdef int sq
-    keep_sliders(&sliders, ~origin)
-    if m.rook:
-        if m.rook == FULL:
-            sliders.full_rook |= bit(to)
-        else:
-            sliders.half_rook |= bit(to)
-    if m.bishop:
-        if m.bishop == FULL:
-            sliders.full_bishop |= bit(to)
-        else:
-            sliders.half_bishop |= bit(to)
-    snipers = sliders_in_line(&sliders, r.king)
-    lines.answers = bit(to) if leaper_checks(q, 1 - q.side, placed, to, r.king) else 0
-    lines.checks = lines.answers != 0
-    lines.pinned = 0
-    lines.pinned_moves = lines.pinned_answers = 0
-    while snipers:
-        sq = pop_lsb(&snipers)
-        line = tables.between[r.king][sq]
-        blockers = line & occ
-        if blockers == 0:
-            if not lines.answers & bit(sq):
-                lines.answers |= line | bit(sq)
-                lines.checks += 1
-        elif not more_than_one(blockers) and blockers & own:
-            line |= bit(sq)
-            lines.pinned |= blockers
-            lines.pinned_moves += moves_within(q, lsb(blockers), line, occ)
-            if lines.answers & line:        # a leaper that also slides can pin what stands between it and the king
-                lines.pinned_answers += moves_within(q, lsb(blockers), line & lines.answers, occ)
-
-
-cdef inline int pin_correction(const Replies* r, const Lines* lines, Bitboard occ) noexcept nogil:
+cdef inline int pin_correction(const Replies* r, const CheckInfo* info, Bitboard occ) noexcept nogil:
     """By how many the replies to a move made in ``r.q`` change because other pieces are now pinned, or the same ones on
     other lines."""
     cdef const HalfPosition* q = &r.q
-    cdef Bitboard pinned = lines.pinned & ~r.pinned, released = r.pinned & q.color[q.side] & ~lines.pinned
-    cdef int n = lines.pinned_moves - r.pinned_moves
-    while pinned:
-        n -= moves_within(q, pop_lsb(&pinned), ~(<Bitboard> 0), occ)
+    cdef Bitboard released = r.pinned & q.color[q.side] & ~info.pinned
+    cdef int n = -r.pinned_moves, i, sq
+    for i in range(info.pins):
+        sq = info.pin_square[i]
+        n += moves_within(q, sq, info.pin_mask[i], occ)
+        if not r.pinned & bit(sq):
+            n -= moves_within(q, sq, ~(<Bitboard> 0), occ)
     while released:
         n += moves_within(q, pop_lsb(&released), ~(<Bitboard> 0), occ)
     return n
 
 
-cdef inline int evasions(const Replies* r, const Lines* lines, Bitboard origin, int to, Bitboard occ) noexcept nogil:
+cdef inline int evasions(const Replies* r, const CheckInfo* info, Bitboard origin, int to,
+                         Bitboard occ) noexcept nogil:
     """The answers to a single check by a move made in ``r.q``, other than by the king and by drops."""
     cdef const HalfPosition* q = &r.q
-    cdef Bitboard answers = lines.answers, changed = origin | bit(to), own = q.color[q.side] & ~lines.pinned, reach
+    cdef Bitboard answers = info.check_mask, changed = origin | bit(to), own = q.color[q.side] & ~info.pinned, reach
     cdef Bitboard released = r.pinned & own
-    cdef int i, n = pawn_moves(q, NULL, lines.pinned_answers, COUNT, r.free_pawns & own, answers, NULL)
+    cdef int i, n = pawn_moves(q, NULL, 0, COUNT, r.free_pawns & own, answers, NULL)
     for i in range(r.sliding):
         if own & bit(r.square[i]):
             reach = r.attacks[i]
@@ -410,6 +359,8 @@ cdef inline int evasions(const Replies* r, const Lines* lines, Bitboard origin, 
             n += popcount(r.leaps[i] & answers)
     while released:
         n += moves_within(q, pop_lsb(&released), answers, occ)
+    for i in range(info.pins):      # a leaper that also slides can pin what stands between it and the king
+        n += moves_within(q, info.pin_square[i], info.pin_mask[i] & answers, occ)
     return n
 
 
@@ -434,28 +385,30 @@ cdef inline int replies_to(Replies* r, const HalfPosition* p, Move move, int pla
         drops: whether the other side has pieces to drop.
     """
     cdef HalfPosition* q = &r.q
-    cdef int piece = move_piece(move), to = move_to(move), left = NO_SQUARE, n
+    cdef int us = p.side, piece = move_piece(move), to = move_to(move), left = NO_SQUARE, n
     cdef Bitboard origin = 0, changed, occ = q.color[0] | q.color[1]
-    cdef Lines lines
+    cdef CheckInfo info
+    cdef Sliders sliders
     if move_kind(move) != DROP:
         left = move_from(move)
         origin = bit(left)
     changed = origin | bit(to)
     if check:
-        look_for_pins(&lines, r, placed, origin, to, occ)
-        if lines.checks:
+        sliders = sliders_of(q, us)
+        find_checks(&info, q, &sliders)
+        if info.checkers:
             n = king_replies_to(r, p, piece, placed, left, to, occ, True)
-            if lines.checks == 1:
-                n += evasions(r, &lines, origin, to, occ)
+            if not more_than_one(info.checkers):
+                n += evasions(r, &info, origin, to, occ)
                 if drops:
-                    n = drop_moves(q, NULL, n, COUNT, lines.answers & ~occ)
+                    n = drop_moves(q, NULL, n, COUNT, info.check_mask & ~occ)
             return n
     n = r.king_moves
     if king or changed & r.near:
         n = king_replies_to(r, p, piece, placed, left, to, occ, False)
     n = corrected_total(r, taken, origin, to, occ, n, taken == PAWN or changed & r.pawn_reach)
     if check:
-        n += pin_correction(r, &lines, occ)
+        n += pin_correction(r, &info, occ)
     return drop_moves(q, NULL, n, COUNT, ~occ) if drops else n
 
 
