@@ -18,7 +18,7 @@ import pytest
 from oddfish.engine.experiments import processes
 from oddfish.engine.experiments.processes import WorkerError, map_in_processes
 from oddfish.engine.interpreter import module_command
-from support.processes import HUNG
+from support.processes import HUNG, wait_until_ended
 from support.traps import Shadowed
 
 
@@ -116,18 +116,18 @@ def test_the_current_folder_shadows_nothing(
 
 #: A program that prints the process ids of its workers, then waits for them.
 WORKING = """
+from contextlib import closing
 from functools import partial
 from oddfish.engine.experiments.processes import map_in_processes
 
 ITEMS = [*["__import__('os').getpid()"] * 8, "__import__('time').sleep(900)"]
 
 if __name__ == "__main__":
-    results = map_in_processes(partial(partial, eval), ITEMS, 2)
-    print(*{next(results) for _ in range(8)}, flush=True)
     try:
-        next(results)
-    except KeyboardInterrupt:
-        results.close()
+        with closing(map_in_processes(partial(partial, eval), ITEMS, 2)) as results:
+            print(*{next(results) for _ in range(8)}, flush=True)
+            next(results)
+    except KeyboardInterrupt:  # it can come as soon as the line is out, even before print returns
         print("interrupted", flush=True)
 """
 
@@ -147,10 +147,9 @@ def test_the_processes_end_with_their_parent(tmp_path: Path, killed: bool) -> No
         start_new_session=True,
     ) as process:
         assert process.stdout is not None
-        workers = [psutil.Process(int(word)) for word in process.stdout.readline().split()]
+        workers = [int(word) for word in process.stdout.readline().split()]
         assert workers
         os.killpg(process.pid, signal.SIGKILL if killed else signal.SIGINT)
         out, err = process.communicate(timeout=HUNG)
     assert out == ("" if killed else "interrupted\n") and err == ""
-    _, alive = psutil.wait_procs(workers, timeout=HUNG)
-    assert not alive
+    wait_until_ended(workers)

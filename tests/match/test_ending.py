@@ -10,21 +10,13 @@ import sys
 import time
 from pathlib import Path
 
-import psutil
 import pytest
 
 from support.matches import GOOD, SCRIPTED, command, scripted
-from support.processes import HUNG, plain_environment
+from support.processes import HUNG, plain_environment, wait_until_ended
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 SIGNALS = [getattr(signal, name, 0) for name in ("SIGHUP", "SIGTERM", "SIGINT", "SIGKILL")]
-
-
-def lives(pid: int) -> bool:
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
 
 
 def ended_with_its_processes(order: list[str], number: int, pids: Path, processes: int) -> tuple[int, str]:
@@ -40,9 +32,7 @@ def ended_with_its_processes(order: list[str], number: int, pids: Path, processe
         time.sleep(0.3)  # let it reach its first move
         process.send_signal(number)
         _, err = process.communicate(timeout=HUNG)
-    while any(map(lives, started(pids))):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until_ended(started(pids))
     return process.returncode, err
 
 
@@ -123,4 +113,4 @@ def test_an_ignored_hangup_stays_ignored(tmp_path: Path) -> None:
         assert process.poll() is None
         process.terminate()
         assert process.wait(HUNG) == 130
-    assert not any(map(lives, started(pids)))
+    wait_until_ended(started(pids))

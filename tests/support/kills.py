@@ -25,7 +25,7 @@ from distributed import Client
 from oddfish.engine.experiments.match.records import read_journal, read_results
 from support.grid import Grid
 from support.matches import GOOD, bare, command, has_lines, invoke, mock
-from support.processes import HUNG, plain_environment
+from support.processes import HUNG, plain_environment, wait_until_ended
 from support.properties import DONE
 
 GAMES = 8
@@ -91,20 +91,19 @@ def kill_after(rng: random.Random, order: list[str], journal: Path) -> None:
     lines = journal.read_bytes().count(b"\n") if journal.exists() else 0
     wanted, delay, number = lines + rng.randrange(GAMES), rng.random() * 0.2, rng.choice(_SIGNALS)
     with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=plain_environment()) as process:
-        known: dict[int, psutil.Process] = {}
+        known: list[int] = []
         end = time.monotonic() + HUNG
         while process.poll() is None and not has_lines(journal, wanted):
             assert time.monotonic() < end
             time.sleep(0.01)
         time.sleep(delay)
         if process.poll() is None:
-            known = {child.pid: child for child in psutil.Process(process.pid).children(recursive=True)}
+            known = [child.pid for child in psutil.Process(process.pid).children(recursive=True)]
         process.send_signal(number)
         out, _ = process.communicate(timeout=HUNG)
     if b"init_import_site" not in out:  # Python itself had not started yet
         assert b"Traceback" not in out, out.decode(errors="replace")
-    gone, alive = psutil.wait_procs(list(known.values()), timeout=HUNG)
-    assert not alive, (alive, gone)
+    wait_until_ended(known)
 
 
 @contextmanager

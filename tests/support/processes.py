@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Iterable
+
+import psutil
 
 #: Seconds after which a process under test counts as hung; no test depends on how long anything takes.
 HUNG = 240
@@ -15,3 +19,18 @@ def plain_environment() -> dict[str, str]:
     dropped = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
     environment = {name: value for name, value in os.environ.items() if name not in dropped}
     return {**environment, "PYTHONIOENCODING": "utf-8"}
+
+
+def wait_until_ended(pids: Iterable[int]) -> None:
+    """Wait until none of these processes runs. One whose parent has gone can stay a zombie for long: it has ended."""
+    deadline = time.monotonic() + HUNG
+    while running := [pid for pid in pids if _runs(pid)]:
+        assert time.monotonic() < deadline, running
+        time.sleep(0.05)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
