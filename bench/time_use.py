@@ -84,7 +84,7 @@ def game_times(
         real = int((time.perf_counter() - begun) * 1000)
         assert best.move is not None and best.text is not None
         spent = searchers[side].status().time if node_rate else real
-        allowed = limits.budget(side, overhead)
+        allowed = limits.budget(side, overhead, game.position.number)
         yield Spent(clock.made + 1, side, best.text, left, spent, allowed, searchers[side].urgency)
         clock.press(spent / 1000)
         game.push_move(game.dealt(best.move))

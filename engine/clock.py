@@ -27,6 +27,10 @@ NO_BUDGET = Budget(0, 0, 0)
 FIRM_SHARE = 0.1
 #: Number of overheads that stay on the clock besides the move's, up to a quarter of the remaining time.
 RESERVE = 5
+#: Without a next time control, the first move of a game may take this share of an average move's time; the share grows
+#: evenly up to the second one, which holds from move `GROWN` on. The first moves are the least worth thinking about.
+GROWTH = (0.5, 1.6)
+GROWN = 31
 
 
 def fixed_budget(milliseconds: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
@@ -39,7 +43,9 @@ def fixed_budget(milliseconds: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
     return Budget(usable, usable, usable)
 
 
-def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
+def clock_budget(
+    remaining: int, increment: int, moves_to_go: int, overhead: int = DEFAULT_OVERHEAD, number: int = GROWN
+) -> Budget:
     """The budget for one move of a game with a clock.
 
     Args:
@@ -47,6 +53,7 @@ def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int
         increment: milliseconds added after each move.
         moves_to_go: moves until the next time control; 0 for the rest of the game.
         overhead: milliseconds lost outside the engine on each move.
+        number: the move number, from 1.
 
     The hard limit always leaves the overhead on the clock, so that the engine does not lose on time. The firm limit is
     a tenth of the clock, or the increment, and is higher only shortly before the next time control. A few more
@@ -59,7 +66,9 @@ def clock_budget(remaining: int, increment: int, moves_to_go: int, overhead: int
         hard = usable if moves_to_go == 1 else min(usable * 0.75, 4 * soft)
         soft = min(soft, usable * (0.9 if moves_to_go == 1 else 0.6))
     else:
-        soft = usable / 32 + 0.75 * increment
+        first, last = GROWTH
+        growth = first + (last - first) * min((number - 1) / (GROWN - 1), 1)
+        soft = (usable / 36 + 0.9 * increment) * growth
         hard = min(usable * 0.4, 4.5 * soft)
         soft = min(soft, usable * 0.3)
     hard = max(min(hard, usable), 1)

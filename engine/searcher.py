@@ -43,8 +43,8 @@ class Limits(NamedTuple):
         """Whether the search is for a move in a game; only then does the playing level apply."""
         return not (self.analysis or self.infinite or self.mate)
 
-    def budget(self, side: int, overhead: int) -> Budget:
-        """The time the side to move may use."""
+    def budget(self, side: int, overhead: int, number: int) -> Budget:
+        """The time the side to move may use for its move of this number."""
         if self.infinite:
             return NO_BUDGET
         if self.movetime > 0:
@@ -52,7 +52,7 @@ class Limits(NamedTuple):
         remaining = self.time[side]
         if remaining is None:
             return NO_BUDGET
-        return clock_budget(remaining, self.increment[side], self.moves_to_go, overhead)
+        return clock_budget(remaining, self.increment[side], self.moves_to_go, overhead, number)
 
 
 class Info(NamedTuple):
@@ -305,7 +305,7 @@ class Searcher:
             depth = min(depth or chosen[0].depth, chosen[0].depth)
             most = chosen[0].nodes if network is None else chosen[0].network_nodes
             nodes = min(nodes or most, most)
-        self._budget = limits.budget(game.turn, self.overhead)
+        self._budget = limits.budget(game.turn, self.overhead, game.position.number)
         held = limits.infinite or limits.ponder
         self._bounded = not held and bool(depth or nodes or limits.mate or self._budget != NO_BUDGET)
         self._released.clear()
