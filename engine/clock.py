@@ -27,8 +27,8 @@ NO_BUDGET = Budget(0, 0, 0)
 FIRM_SHARE = 0.1
 #: Number of overheads that stay on the clock besides the move's, up to a quarter of the remaining time.
 RESERVE = 5
-#: Without a next time control, the first move of a game may take this share of an average move's time; the share grows
-#: evenly up to the second one, which holds from move `GROWN` on. The first moves are the least worth thinking about.
+#: Shares of an average move's time, without a next time control: for the first move of a game, and from move `GROWN`
+#: on. The share grows evenly in between. Thinking is worth least on the first moves.
 GROWTH = (0.5, 1.6)
 GROWN = 31
 

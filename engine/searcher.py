@@ -44,7 +44,7 @@ class Limits(NamedTuple):
         return not (self.analysis or self.infinite or self.mate)
 
     def budget(self, side: int, overhead: int, number: int) -> Budget:
-        """The time the side to move may use for its move of this number."""
+        """The time that the side to move may use for move ``number``."""
         if self.infinite:
             return NO_BUDGET
         if self.movetime > 0:

@@ -127,7 +127,7 @@ if __name__ == "__main__":
         with closing(map_in_processes(partial(partial, eval), ITEMS, 2)) as results:
             print(*{next(results) for _ in range(8)}, flush=True)
             next(results)
-    except KeyboardInterrupt:  # it can come as soon as the line is out, even before print returns
+    except KeyboardInterrupt:  # it can arrive as soon as the line is written, even before print returns
         print("interrupted", flush=True)
 """
 

@@ -92,7 +92,7 @@ def test_a_large_overhead_is_kept_down_to_half_a_fixed_time() -> None:
 
 
 def test_later_moves_may_take_longer() -> None:
-    """A middle game's move takes three times as long as the first one of the game."""
+    """A move in the middle game may take three times as long as the first move of the game."""
     soft = [clock_budget(300_000, 3000, 0, number=number).soft for number in range(1, 60)]
     assert soft == sorted(soft) and soft[29] < soft[30] == soft[58]
     assert 3 * soft[0] < soft[30] < 3.5 * soft[0]

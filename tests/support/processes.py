@@ -22,7 +22,7 @@ def plain_environment() -> dict[str, str]:
 
 
 def wait_until_ended(pids: Iterable[int]) -> None:
-    """Wait until none of these processes runs. One whose parent has gone can stay a zombie for long: it has ended."""
+    """Wait until none of these processes runs. A zombie counts as ended: an orphan can stay one for a long time."""
     deadline = time.monotonic() + HUNG
     while running := [pid for pid in pids if _runs(pid)]:
         assert time.monotonic() < deadline, running
