@@ -12,8 +12,9 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterator
+from operator import index
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 import oddfish.cext
 from oddfish.cext.banqi.tablebase import Tables
@@ -195,7 +196,7 @@ class Garbage:
 def endless(callee: Callee, arguments: list[Any]) -> bool:
     """Whether a call could be valid and take for ever or use all memory."""
     counts = callee.owner in ("Counter", "Splitter") or callee.name in ("perft", "outcomes", "divide", "work")
-    numbers = [each for each in arguments if isinstance(each, int) and not isinstance(each, bool)]
+    numbers = [index(each) for each in arguments if isinstance(each, SupportsIndex) and not isinstance(each, bool)]
     if callee.name == "listen":
         return arguments[:1] == [None] or any(100 < each < 1 << 31 for each in numbers)
     if callee.name in ("__init__", "set_hash") and callee.owner == "Search":

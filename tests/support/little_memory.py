@@ -11,12 +11,11 @@ from contextlib import contextmanager
 
 from oddfish.engine.interpreter import module_command
 from support.grammar import VARIANTS
+from support.processes import HUNG
 from support.properties import DONE
 
 #: From here on the engine has to start.
 ENOUGH = 80
-#: Seconds that an engine on a busy machine may take.
-PATIENCE = 30.0
 
 
 def limited(size: int) -> list[str]:
@@ -60,14 +59,14 @@ class Limited:
 
     def answers(self, beginning: str, times: int = 1) -> bool:
         """Whether it has written so many lines that begin like this, unless it ends before."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + HUNG
         while time.monotonic() < end:
             ended = self.process.poll() is not None
             if sum(line.startswith(beginning) for line in self.lines) >= times:
                 return True
             if ended:
                 for reader in self._readers:
-                    reader.join(PATIENCE)
+                    reader.join(HUNG)
                 return sum(line.startswith(beginning) for line in self.lines) >= times
             time.sleep(0.01)
         return False
@@ -81,9 +80,9 @@ def engine(size: int, *arguments: str) -> Iterator[Limited]:
         yield limited_engine
     finally:
         limited_engine.send("quit")
-        limited_engine.process.wait(PATIENCE)
+        limited_engine.process.wait(HUNG)
         for reader in limited_engine._readers:
-            reader.join(PATIENCE)
+            reader.join(HUNG)
     text = "\n".join(limited_engine.errors)
     assert "Traceback" not in text and "internal error" not in "\n".join(limited_engine.lines), text
     assert len(limited_engine.errors) <= 1, text
