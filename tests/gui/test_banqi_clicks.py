@@ -74,8 +74,10 @@ class Clicks(Discs):
         self.click(self.cell(square, near))
 
     def told(self) -> str:
-        """The text sent to the message line."""
-        return self.wait_output(r"1 0 0 0 (.*)")[1]
+        """The text sent to the message line, once the refusal that it belongs to has ended."""
+        text = self.wait_output(r"1 0 0 0 (.*)")[1]
+        self.wait_refused()
+        return text
 
     def untouched(self) -> None:
         """No move was played, and XBoard shows the same as before."""
