@@ -394,8 +394,8 @@ def test_analysis_inside_a_turn(display: Display) -> None:
         boards.menu("Edit Game")
         boards.enter_plies(["c2c4", "j6j5", NULL, "c6c5"])
         boards.menu("Analysis Mode")
-        whole = boards.wait_output(r" *[5-9] .*\t\{.*\} (\S+ -- \S+)")[1]
-        assert {whole[0] in "abcdef", whole[6] in "abcdef"} == {True, False}
+        turn = boards.wait_output(r" *[5-9] .*\t\{.*\} (\S+) -- (\S+)")
+        assert {ply[0] in "abcdef" for ply in turn.groups()} == {True, False}
         boards.play_ply("h1", "i3")
         assert boards.reply() == NULL
         for _ in range(3):
