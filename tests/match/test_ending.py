@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from support.matches import GOOD, SCRIPTED, command, scripted
-from support.processes import HUNG, plain_environment, wait_until_ended
+from support.processes import HUNG, plain_environment, runs, wait_until_ended
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 SIGNALS = [getattr(signal, name, 0) for name in ("SIGHUP", "SIGTERM", "SIGINT", "SIGKILL")]
@@ -113,4 +113,4 @@ def test_an_ignored_hangup_stays_ignored(tmp_path: Path) -> None:
         assert process.poll() is None
         process.terminate()
         assert process.wait(HUNG) == 130
-    wait_until_ended(started(pids))
+    assert not any(map(runs, started(pids)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Collection
 
 import psutil
 
@@ -21,15 +21,16 @@ def plain_environment() -> dict[str, str]:
     return {**environment, "PYTHONIOENCODING": "utf-8"}
 
 
-def wait_until_ended(pids: Iterable[int]) -> None:
-    """Wait until none of these processes runs. A zombie counts as ended: an orphan can stay one for a long time."""
+def wait_until_ended(pids: Collection[int]) -> None:
+    """Wait until none of these processes runs."""
     deadline = time.monotonic() + HUNG
-    while running := [pid for pid in pids if _runs(pid)]:
-        assert time.monotonic() < deadline, running
+    while any(map(runs, pids)):
+        assert time.monotonic() < deadline, list(filter(runs, pids))
         time.sleep(0.05)
 
 
-def _runs(pid: int) -> bool:
+def runs(pid: int) -> bool:
+    """Whether a process runs. A zombie does not: an orphan can stay one for a long time."""
     try:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
