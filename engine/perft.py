@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from oddfish.cext.core.background import BackgroundThread
 from oddfish.cext.core.perft import Counter, parts_of_moves
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.split import Splitter
@@ -63,7 +64,7 @@ class Perft:
         self.complete = False
         self._stopped = False
         self._threads = threads
-        self._workers: list[threading.Thread] = []
+        self._workers: list[BackgroundThread] = []
         self._due: deque[Part] = deque()
         self._found: dict[Part, tuple[int, int]] = {}
         self._failure: BaseException | None = None
@@ -123,21 +124,17 @@ class Perft:
         """Start counting.
 
         Raises:
-            MemoryError: the system has no more threads.
+            MemoryError: there is no memory for a thread.
         """
         self._due.extend(parts)
         self._count_of_parts = len(parts)
-        for number in range(min(self._threads, len(parts))):
-            worker = threading.Thread(target=self._work, name=f"perft_{number}", daemon=True)
+        for _ in range(min(self._threads, len(parts))):
             try:
-                worker.start()
-            except RuntimeError as error:
-                if "start new thread" not in str(error):
+                self._workers.append(BackgroundThread(self._work))
+            except MemoryError:
+                if not self._workers:
                     raise
-                if self._workers:
-                    return  # fewer threads count, too
-                raise MemoryError("no memory for a thread") from error
-            self._workers.append(worker)
+                return  # fewer threads count, too
 
     def _work(self) -> None:
         """Count parts until none is left."""

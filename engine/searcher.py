@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
+from oddfish.cext.core.background import BackgroundThread
 from oddfish.cext.core.rules import Position
 from oddfish.cext.search import MATE, Search
 from oddfish.cext.search.network import Network
@@ -146,7 +147,7 @@ class Searcher:
         self.on_error: Callable[[BaseException], None] | None = None
         self._threads_warned = 0  # the number of threads in the last warning that there is no memory for all of them
         self.node_rate = 0  # nodes that count as a second of thinking, to simulate a clock; 0 for real time
-        self._thread: threading.Thread | None = None
+        self._thread: BackgroundThread | None = None
         self._bounded = False  # whether the running search ends by itself
         self._released = threading.Event()  # set once the best move may be reported
         self._budget = NO_BUDGET
@@ -330,17 +331,8 @@ class Searcher:
 
         If there is no memory for a thread, run a very short search on this one.
         """
-
-        def start() -> threading.Thread:
-            thread = threading.Thread(target=run, daemon=True)
-            try:
-                thread.start()
-            except RuntimeError as error:
-                raise MemoryError("no memory for a thread") from error
-            return thread
-
         try:
-            self._thread = self._with_room(start)
+            self._thread = self._with_room(lambda: BackgroundThread(run))
         except MemoryError as error:
             if self.on_warning is None:
                 raise
@@ -399,7 +391,7 @@ class Searcher:
 
     def _shrink(self) -> bool:
         """Free most of the hash table's memory and return True; False if it has at most 1 MB or is in use."""
-        if self._hash_mb <= 1 or (self.searching and self._thread is not threading.current_thread()):
+        if self._hash_mb <= 1 or (self.searching and self._thread is not BackgroundThread.current()):
             return False
         while self._hash_mb:
             self._hash_mb //= 4
@@ -554,7 +546,7 @@ class Searcher:
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until the result has been reported; False if that takes more than ``timeout`` seconds."""
         thread = self._thread
-        if thread is None or thread is threading.current_thread():
+        if thread is None or thread is BackgroundThread.current():
             return True
         thread.join(timeout)
         return not thread.is_alive()

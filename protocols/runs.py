@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 
+from oddfish.cext.core.background import BackgroundThread
 from oddfish.cext.core.rules import Position
 from oddfish.protocols.streams import printable
 
@@ -18,6 +18,9 @@ class Run(ABC):
         write: prints lines.
         comment: prints a remark if the run is stopped or fails.
         done: called at the end, on the run's thread.
+
+    Raises:
+        MemoryError: there is no memory for a thread.
     """
 
     name: str
@@ -29,12 +32,7 @@ class Run(ABC):
         self.comment = comment
         self.running = True
         self._done = done
-        self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
-        try:
-            self._thread.start()
-        except RuntimeError as error:
-            self.running = False
-            raise MemoryError("no memory for a thread") from error
+        self._thread = BackgroundThread(self._run)
 
     def _run(self) -> None:
         try:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import NamedTuple, Protocol
 
+from oddfish.cext.core.background import BackgroundThread
 from oddfish.cext.search.pipes import Answering, Listener, Outlet
 
 #: The maximum length of a line in bytes: enough for a very long game.
@@ -33,7 +34,7 @@ class Line(NamedTuple):
 Event = Line | Callable[[], None]
 
 
-def start_thread(run: Callable[[], None], name: str) -> None:
+def start_thread(run: Callable[[], None]) -> None:
     """Start a thread that only waits for something, with a small stack.
 
     Raises:
@@ -41,9 +42,7 @@ def start_thread(run: Callable[[], None], name: str) -> None:
     """
     before = threading.stack_size(_SMALL_STACK)
     try:
-        threading.Thread(target=run, name=name, daemon=True).start()
-    except RuntimeError as error:
-        raise MemoryError("no memory for a thread") from error
+        BackgroundThread(run)
     finally:
         threading.stack_size(before)
 
@@ -167,7 +166,7 @@ class ReadingInbox:
     def __init__(self, fd: int = 0):
         self._events: SimpleQueue[Event | None] = SimpleQueue()
         self._room = threading.Semaphore(_READ_AHEAD)
-        start_thread(lambda: self._fill(fd), "input")
+        start_thread(lambda: self._fill(fd))
 
     def _fill(self, fd: int) -> None:
         lines, chunk = LineSplitter(), b"\n"
@@ -211,7 +210,7 @@ def on_interrupt(call: Callable[[], None]) -> None:
 
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     signal.signal(signal.SIGINT, lambda *_: None)
-    start_thread(wait, "signals")
+    start_thread(wait)
 
 
 class Writer:
@@ -236,7 +235,7 @@ class Writer:
             poll = select.poll()
             poll.register(self._fd, 0)  # errors and a closed other end are always reported
             with suppress(MemoryError):  # then the next line shows it
-                start_thread(lambda: self._wait_for_end(poll), "output")
+                start_thread(lambda: self._wait_for_end(poll))
 
     def _wait_for_end(self, poll: select.poll) -> None:
         poll.poll()

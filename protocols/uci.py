@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from oddfish.cext.core.background import BackgroundThread
 from oddfish.engine import NAME
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.options import Option
@@ -350,8 +350,8 @@ class Uci(Session):
         """Called on the search's thread."""
         if not best.answered:
             self.output.write(best_text(best.text, best.ponder))
-        thread = threading.current_thread()  # the session's, if there was no memory for another
-        self.inbox.post(lambda: None if thread is threading.current_thread() else thread.join())  # wakes the session
+        thread = BackgroundThread.current()  # None if there was no memory for one
+        self.inbox.post(lambda: None if thread is None else thread.join())  # wakes the session
 
     @property
     def finishing(self) -> bool:

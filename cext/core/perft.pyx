@@ -13,7 +13,7 @@ from oddfish.cext.core.bits cimport DEBUG
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, key_of
 from oddfish.cext.core.types cimport MAX_OUTCOMES, MAX_PLY, Key, Move
 
-from threading import Thread
+from oddfish.cext.core.background import BackgroundThread
 
 cdef enum:
     MAX_MEGABYTES = 1 << 24     # of a hash table
@@ -309,12 +309,10 @@ cdef class Counter:
         workers = []
         try:
             for _ in range(threads - 1):
-                worker = Thread(target=work, daemon=True)
                 try:
-                    worker.start()
-                except (RuntimeError, MemoryError):     # the system has no more threads
+                    workers.append(BackgroundThread(work))
+                except MemoryError:     # fewer threads count, too
                     break
-                workers.append(worker)
             work()
         finally:        # after an exception, such as KeyboardInterrupt, the others have nothing left to do
             parts.clear()

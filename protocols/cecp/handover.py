@@ -12,6 +12,7 @@ import os
 import threading
 from collections.abc import Callable
 
+from oddfish.cext.core.background import BackgroundThread
 from oddfish.engine.files import FileError
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
@@ -49,7 +50,7 @@ class Handover:
         self._post = post
         self._held: list[str] = []
         self._make: Handler = lambda move: None  # makes a held move
-        self._timer: threading.Timer | None = None
+        self._over = threading.Event()  # no move of the last wait is held any more
         self._releasing = False
 
     def commands(self) -> dict[str, Handler]:
@@ -72,16 +73,23 @@ class Handover:
         self.release()
 
     def hold(self, move: str, make: Handler) -> None:
-        """Hold an illegal move, and release it after a short time.
+        """Hold an illegal move, and release it after a short time, or at once if there is no memory for a thread.
 
         Args:
             make: makes or refuses a released move.
         """
         self._held.append(move)
         self._make = make
-        self._timer = threading.Timer(_HOLD_SECONDS, self._post, [self.release])
-        self._timer.daemon = True
-        self._timer.start()
+        self._over = over = threading.Event()
+
+        def wait() -> None:
+            if not over.wait(_HOLD_SECONDS):
+                self._post(self.release)
+
+        try:
+            BackgroundThread(wait)
+        except MemoryError:
+            self.release()
 
     def hold_next(self, move: str) -> None:
         """Hold another move after those already held."""
@@ -89,8 +97,7 @@ class Handover:
 
     def release(self) -> None:
         """Make or refuse the held moves."""
-        if self._timer is not None:
-            self._timer.cancel()
+        self._over.set()
         moves, self._held = self._held, []
         self._releasing = True
         try:

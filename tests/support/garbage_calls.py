@@ -12,12 +12,12 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterator
-from operator import index
 from pathlib import Path
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, NamedTuple
 
 import oddfish.cext
 from oddfish.cext.banqi.tablebase import Tables
+from oddfish.cext.core.background import BackgroundThread
 from oddfish.cext.core.board import BoardCore, LegalMoves, Move
 from oddfish.cext.core.perft import Counter
 from oddfish.cext.core.rules import Position
@@ -114,6 +114,7 @@ def examples(known: list[Position]) -> dict[str, list[Any]]:
     found["Counter"] = [Counter(position, DEEPEST) for position in known]
     found["Splitter"] = [Splitter(position) for position in known if any(position.move_kinds)]
     found["Sample"] = [Sample()]
+    found["BackgroundThread"] = [BackgroundThread(int)]
     boards = [Board(variant, seed=1) for variant in REGISTRY]
     found["BoardCore"] = [*boards, BoardCore()]
     found["LegalMoves"] = [*(board.legal_moves for board in boards), LegalMoves.__new__(LegalMoves)]
@@ -196,7 +197,7 @@ class Garbage:
 def endless(callee: Callee, arguments: list[Any]) -> bool:
     """Whether a call could be valid and take for ever or use all memory."""
     counts = callee.owner in ("Counter", "Splitter") or callee.name in ("perft", "outcomes", "divide", "work")
-    numbers = [index(each) for each in arguments if isinstance(each, SupportsIndex) and not isinstance(each, bool)]
+    numbers = [int(each) for each in arguments if isinstance(each, (int, Move)) and not isinstance(each, bool)]
     if callee.name == "listen":
         return arguments[:1] == [None] or any(100 < each < 1 << 31 for each in numbers)
     if callee.name in ("__init__", "set_hash") and callee.owner == "Search":

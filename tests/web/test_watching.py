@@ -229,7 +229,7 @@ def test_a_running_match(chromium: Any, tmp_path: Path, variant: str, size: str)
         page.goto(address)
         page.click("text=live.jsonl")
         page.wait_for_selector("text=Waiting for the record.")
-        arguments = ("oddfish", "name=B cmd=oddfish", "-v", variant, "--nodes", 50, "--games", 40, "--max-moves", 12)
+        arguments = ("oddfish", "name=B cmd=oddfish", "-v", variant, "--nodes", 50, "--games", 2000, "--max-moves", 12)
         with running(*arguments, "--random-plies", 2, "--json", file, "--quiet"):
             page.wait_for_selector(".watched[aria-current]", timeout=60_000)
             page.wait_for_selector(".field .board .piece")
