@@ -18,6 +18,8 @@ from oddfish.engine.experiments.match.option_lines import EngineOption, OptionVa
 LOG = logging.getLogger("chess.engine")
 #: Seconds between ``quit`` and SIGKILL.
 QUIT_PATIENCE = 3.0
+#: Seconds after an engine's end in which its last lines are read, all of which are in the pipes by then.
+_LAST_LINES = 0.1
 #: Lines of standard error to keep, and characters of each; characters to keep of an answer.
 _MOST_ERRORS, _LONGEST_ERROR, LONGEST_ANSWER = 5, 500, 200
 #: Options, their total length in characters, and problems to keep of an engine.
@@ -122,6 +124,21 @@ class Monitored(asyncio.SubprocessProtocol):
         self.asked_at = self.answered_at = 0.0
         self.answer = self.claim = self.refusal = ""
 
+    def process_exited(self) -> None:
+        """Lose the connection soon, even if other processes, such as the engine's children, hold the pipes: asyncio
+        waits for them all to close."""
+        super().process_exited()
+        asyncio.get_running_loop().call_later(_LAST_LINES, self._close_pipes)
+
+    def _close_pipes(self) -> None:
+        """Close the pipes, and kill the engine if it runs."""
+        assert self.transport is not None
+        pipe = self.transport.get_pipe_transport(0)
+        assert isinstance(pipe, asyncio.WriteTransport)
+        if not pipe.is_closing():
+            pipe.abort()  # closing it would wait for the lines in its buffer, which nobody may ever read
+        self.transport.close()
+
     async def end(self) -> None:
         """Kill the engine and its child processes, and wait for it to exit."""
         if self.transport is None:
@@ -130,5 +147,5 @@ class Monitored(asyncio.SubprocessProtocol):
         children.kill(pid)
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(asyncio.shield(self.returncode), QUIT_PATIENCE)
-        self.transport.close()
+        self._close_pipes()
         children.release(pid)
