@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 # One entry for each search. Lists need no lock, which a fork could leave locked.
 _held: list[object] = []
 
@@ -12,8 +14,9 @@ def hold(rules: object) -> None:
 
 
 def release(rules: object) -> None:
-    """A search has ended."""
-    _held.remove(rules)
+    """A search has ended. In a forked child, it may not have begun."""
+    with suppress(ValueError):
+        _held.remove(rules)
 
 
 def check_free(rules: object) -> None:

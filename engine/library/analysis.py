@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, overload
+from weakref import WeakSet
 
 from oddfish.cext.core.board import Move
 from oddfish.engine import searcher as searches
@@ -41,13 +43,16 @@ _UNLIMITED = Limit()
 class Analysis:
     """A running search. Iterate over it for its reports; leaving the ``with`` block stops it.
 
+    In a forked child, an analysis of the parent has ended, as if stopped at the fork; in the parent it goes on.
+
     Attributes:
         infos: the last report on each line, best first.
     """
 
-    def __init__(self, engine: Engine, board: Board) -> None:
+    def __init__(self, engine: Engine, board: Board, root_moves: tuple[int, ...]) -> None:
         self._engine = engine
         self._board = board.copy(stack=False)
+        self._root_moves = root_moves  # to consider, packed; () for all
         self._reports: SimpleQueue[Info | None] = SimpleQueue()
         self._finished = threading.Event()
         self._best: searches.Best | None = None
@@ -86,6 +91,21 @@ class Analysis:
         self._finished.set()
         self._reports.put(None)
 
+    # In a forked child --------------------------------------------------------------------------------------
+
+    def _abandon(self) -> None:
+        """End, without the search's thread, which only the parent has."""
+        if not self.done():
+            self._finished = threading.Event()  # a thread of the parent may hold the lock of the old one
+            self._finished.set()
+        self._reports.put(None)
+
+    def _so_far(self) -> PlayResult:
+        """The result of an abandoned search. Like a search that is stopped at once, it may have no report."""
+        line = self.info.pv if self.info is not None else self._board._make_moves(self._root_moves[:1])
+        move, ponder = [*(line or self._board.legal_moves[:1]), None, None][:2]
+        return PlayResult(move, ponder, self.info)
+
     # For the caller -----------------------------------------------------------------------------------------
 
     @property
@@ -108,14 +128,16 @@ class Analysis:
             MemoryError, …: what ended the search early.
         """
         try:
-            self._finished.wait()
+            if not self.done():  # otherwise the event's lock may be held by a thread that a forked child lacks
+                self._finished.wait()
         except BaseException:
             self.stop()
             raise
         if self._error is not None:
             raise self._error
         best = self._best
-        assert best is not None
+        if best is None:
+            return self._so_far()
         if best.move is None:
             return PlayResult(None, None, self.info)
         move = self._board._make_moves([best.move])[0]
@@ -161,9 +183,23 @@ def _line(board: Board, packed: Iterable[int]) -> tuple[Move, ...]:
     return tuple(found)
 
 
+#: All engines. A forked child has none of their threads.
+_engines: WeakSet[Engine] = WeakSet()
+
+
+def _abandon_searches() -> None:
+    """In a forked child: give up the searches that only the parent runs."""
+    for engine in _engines:
+        engine._abandon()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_abandon_searches)
+
+
 class Engine:
     """The engine in this process. It plays every variant, and runs one search at a time: starting another one, from
-    any thread, stops the one before.
+    any thread, stops the one before. A forked child can use its copy of the engine; the parent's search goes on.
 
     Args:
         options: the engine's options by name, as UCI has them: ``Hash`` (megabytes), ``Threads``, ``EvalFile`` …
@@ -186,6 +222,7 @@ class Engine:
         self._closed = False
         self._values = {option.name: option.default for option in OPTIONS}
         self._searcher = searches.Searcher(16)
+        _engines.add(self)
         given = dict(options or {})
         if level is not None:
             given[SKILL_LEVEL.name] = level
@@ -328,7 +365,7 @@ class Engine:
         if root_moves is not None and not moves:
             raise ValueError("root_moves is empty")
         limits = limit.limits(moves, analysis, endless)
-        running = Analysis(self, board)
+        running = Analysis(self, board, moves)
         with self._lock:
             self._check_open()
             self._end()
@@ -337,6 +374,14 @@ class Engine:
             self._searcher.on_error = running._fail
             self._searcher.go(board.game(), limits, running._report, running._finish)
         return running
+
+    def _abandon(self) -> None:
+        """In a forked child: give up the parent's search, and the locks that the parent's threads may hold."""
+        self._lock = threading.RLock()
+        self._searcher._released = threading.Event()
+        running, self._running = self._running, None
+        if running is not None:
+            running._abandon()
 
     def _end(self) -> None:
         """Stop the running search and wait for its end."""
