@@ -14,6 +14,8 @@ from oddfish.protocols.web.quiz import Quiz
 
 #: The longest game, in moves of either side, and the longest text in a message.
 MOST_PLIES, MOST_TEXT = 3000, 400
+#: The most clicks of a move.
+_MOST_CLICKS = 6
 
 
 class RefusedError(ValueError):
@@ -42,6 +44,22 @@ def number_in(message: Mapping[str, Any], name: str, low: float, high: float, de
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
         raise RefusedError(f"{name}: expected a number from {low:g} to {high:g}")
     return value
+
+
+def clicks_in(message: Mapping[str, Any]) -> list[str]:
+    """The clicks in a message.
+
+    Raises:
+        RefusedError: they are no clicks, or too many.
+    """
+    made = message.get("clicks")
+    if (
+        not isinstance(made, list)
+        or not 0 < len(made) <= _MOST_CLICKS
+        or not all(isinstance(click, str) and len(click) <= MOST_TEXT for click in made)
+    ):
+        raise RefusedError("clicks: expected a short list of strings")
+    return made
 
 
 def options_in(message: Mapping[str, Any]) -> dict[str, Any]:

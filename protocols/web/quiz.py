@@ -94,6 +94,8 @@ class Quiz:
     async def judge(self, guide: Guide, game: Game, think: Think) -> Verdict:
         """Whether the last move of a game solves the puzzle, or its next step."""
         ply = len(game.moves) - 1
+        if ply >= len(self.puzzle.line):
+            return Verdict(WRONG, "The puzzle ends before this move. Take it back.")
         before = game.copy(ply)
         played = before.bare(game.moves[ply])
         wanted = before.parse(self.puzzle.line[ply])
@@ -134,6 +136,8 @@ class Quiz:
             part: the first move of an open turn, '' outside of one.
         """
         ply = len(game.moves)
+        if ply >= len(self.puzzle.line):
+            return {"text": "The puzzle ends before this position. Take back your move.", "squares": []}
         text = self.puzzle.line[ply]
         wanted = (self.puzzle.keys[ply] if self.puzzle.keys else ()) or parts(text)
         left = [one for one in wanted if one != part]

@@ -15,14 +15,14 @@ from oddfish.engine.options import shown
 from oddfish.engine.searcher import Best, Limits
 from oddfish.protocols.agreement import agrees_to_draw
 from oddfish.protocols.terminal.printing import score_text
-from oddfish.protocols.web import clicks, sharing
+from oddfish.protocols.web import sharing
 from oddfish.protocols.web.analysis import MOST_LINES, Analyst
 from oddfish.protocols.web.events import Event, Events
 from oddfish.protocols.web.loading import rematch
 from oddfish.protocols.web.messages import (
     MOST_PLIES,
-    MOST_TEXT,
     RefusedError,
+    clicks_in,
     new_game,
     new_puzzle,
     new_quiz,
@@ -40,9 +40,8 @@ from oddfish.protocols.web.timing import Clock
 _MOVE_TIME, _HINT_TIME = 1500, 800
 #: Nodes to judge a draw offer.
 _JUDGING = Limits(nodes=4000, analysis=True)
-#: The longest times of a clock, in seconds, and the most clicks of a move.
+#: The longest times of a clock, in seconds.
 _MOST_BASE, _MOST_INCREMENT = 4 * 3600, 600
-_MOST_CLICKS = 6
 #: What a page without a seat may request; and what players at two pages may request only after the game.
 _WATCHING, _AFTERWARDS = ("study", "pgn", "share", "picture", "task"), ("analyse", "review", "hint")
 #: Seconds before the reply in a puzzle, and between the moves of its solution.
@@ -203,13 +202,7 @@ class Session:
 
     def _click(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Clicks that may make a move: play it, ask which one is meant, or say why there is none."""
-        made = message.get("clicks")
-        if (
-            not isinstance(made, list)
-            or not 0 < len(made) <= _MOST_CLICKS
-            or not all(isinstance(click, str) and len(click) <= MOST_TEXT for click in made)
-        ):
-            raise RefusedError("clicks: expected a short list of strings")
+        made = clicks_in(message)
         if message.get("ply") != len(self.table.game.moves):
             return  # the page shows another position: it will hear of this one
         if self.table.result() is None and not self._is_human():
@@ -224,11 +217,7 @@ class Session:
         if chosen is not None:
             self._play(chosen.text)
         elif narrowed.asks:
-            guide, position = self.table.guide, self.table.position
-            options = clicks.offered(guide, position, narrowed.left)
-            letters = {one for option in options for _, *both in option["squares"] for one in both if one}
-            pictures = self.table.pictures([{"cells": dict(enumerate(letters))}])
-            visitor.reply({"t": "ask", "clicks": made, "options": options, "pictures": pictures})
+            visitor.reply({"t": "ask", "clicks": made, **self.table.offered(narrowed.left)})
         elif not narrowed.left:
             visitor.reply({"t": "why", "text": self.table.why(made), "clicks": made})
 
@@ -294,7 +283,14 @@ class Session:
 
     async def _engine_moves(self) -> None:
         game = self.table.game
-        best = await self._thinker.think(game.copy(), self._limits())
+        try:
+            best = await self._thinker.think(game.copy(), self._limits())
+        except Exception as error:
+            self._thinking = None
+            self._post_turn()
+            reason = str(error) or type(error).__name__
+            self.events.tell({"t": "note", "text": f"The engine cannot move ({reason}). Take back, and try again."})
+            raise
         self._thinking = None
         side = game.turn
         if best.text is None or self.table.result() is not None:
@@ -350,6 +346,8 @@ class Session:
         if not self._agreed(TAKE_BACK, visitor):
             return
         table.part = ""
+        if self.clock:
+            self.clock.mend()
         if table.ended is not None:
             table.ended = None
         elif alone:
@@ -395,8 +393,8 @@ class Session:
         if message.get("round", self.round) != self.round:
             return  # the other player was faster
         last, result = self.table.game, self.table.result()
-        if result is None:
-            raise RefusedError("The game is not over.")
+        if result is None or self._solving:
+            raise RefusedError("The puzzle is not solved." if self._solving else "The game is not over.")
         if not self._agreed(REMATCH, visitor):
             return
         self.seats.clear()
@@ -548,6 +546,8 @@ class Session:
         """Let the engine or a person play a side from now on."""
         if not self._alone(visitor):
             raise RefusedError("You cannot change the players while you play against another person.")
+        if self._solving:
+            raise RefusedError("You cannot change the players before the puzzle is solved.")
         side = int(number_in(message, "side", 0, 1, 0))
         player = text_in(message, "player")
         if player not in (HUMAN, ENGINE):

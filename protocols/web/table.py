@@ -117,6 +117,12 @@ class Table:
         """The choices that begin with these clicks."""
         return clicks.narrow(self.choices(), made)
 
+    def offered(self, left: Sequence[clicks.Choice]) -> dict[str, Any]:
+        """The choices between which a page asks, and the pictures of their pieces."""
+        options = clicks.offered(self.guide, self.position, left)
+        letters = {one for option in options for _, *both in option["squares"] for one in both if one}
+        return {"options": options, "pictures": self.pictures([{"cells": dict(enumerate(letters))}])}
+
     def why(self, made: Sequence[str]) -> str:
         """Why clicks make no move, in the guide's words."""
         if (result := self.result()) is not None:

@@ -10,6 +10,8 @@ from oddfish.engine.searcher import Best, Info, Limits, Searcher
 
 #: Megabytes of a session's hash table.
 _HASH_MB = 16
+#: Seconds in which a stopped search must end; then others may begin.
+_LONGEST_END = 2.0
 
 
 class Pool:
@@ -39,11 +41,7 @@ class Thinker:
         """
         async with self._pool.turns:
             loop = asyncio.get_running_loop()
-            done: asyncio.Future[Best] = loop.create_future()
-
-            def finish(best: Best) -> None:
-                if not done.done():
-                    done.set_result(best)
+            ended: asyncio.Future[Best] = loop.create_future()
 
             def report(info: Info) -> None:
                 if on_info is not None and not loop.is_closed():
@@ -51,14 +49,16 @@ class Thinker:
 
             def answer(best: Best) -> None:
                 if not loop.is_closed():
-                    loop.call_soon_threadsafe(finish, best)
+                    loop.call_soon_threadsafe(ended.set_result, best)
 
             self.searcher.go(game, limits, report if on_info else None, answer)
             try:
-                return await done
-            finally:
-                self.searcher.stop()
-                await asyncio.to_thread(self.searcher.wait, 2.0)
+                await asyncio.wait([ended])
+                return ended.result()
+            finally:  # wait for this search: the searcher may have begun the next one
+                if not ended.done():
+                    self.searcher.stop()
+                    await asyncio.wait([ended], timeout=_LONGEST_END)
 
     def close(self) -> None:
         """Stop thinking."""

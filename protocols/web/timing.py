@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
+#: The least that a side gets back after a loss on time, as a share of the base time.
+_LEAST = 0.1
+
 
 class Clock:
     """Two clocks, of which at most one runs. Times are in seconds.
@@ -17,6 +20,7 @@ class Clock:
     def __init__(self, base: float, increment: float):
         self.base, self.increment = base, increment
         self.left = [base, base]
+        self._begun = [base, base]  # what each side had when its last turn began
         self._running: int | None = None
         self._since = 0.0
 
@@ -32,6 +36,8 @@ class Clock:
 
     def start(self, side: int) -> None:
         """Start a side's clock and stop the other."""
+        if side != self._running:
+            self._begun[side] = self.left[side]
         self.stop()
         self._running, self._since = side, time.monotonic()
 
@@ -46,6 +52,14 @@ class Clock:
         self.stop()
         if was_running:
             self.left[side] += self.increment
+
+    def mend(self) -> None:
+        """Stop, and undo a loss on time: that side gets back the time with which its turn began, or a share of the base
+        time if it had less."""
+        self.stop()
+        for side in (0, 1):
+            if self.left[side] <= 0:
+                self.left[side] = max(self._begun[side], _LEAST * self.base)
 
     def shown(self) -> dict[str, Any]:
         """The state, for pages: milliseconds left, and the side whose clock runs."""

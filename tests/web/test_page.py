@@ -438,3 +438,13 @@ def test_a_lesson_asks_for_a_move(chromium: Any, address: str) -> None:
                 page.click("[aria-label='Take back']")
                 someone.wait("game.state.frames.length === 1")
                 someone.settle()
+
+
+def test_the_page_says_whether_the_engine_thinks(chromium: Any, address: str) -> None:
+    """A search may fail: then it is the engine's turn, but it does not think."""
+    with player(chromium) as someone:
+        someone.start(address, "half-chess", opponent="human")
+        for thinking, said in (("true", "Oddfish is thinking …"), ("false", "Oddfish is to move.")):
+            turn = f"{{ ...game.state, turn: {{ ...game.state.turn, human: false }}, thinking: {thinking} }}"
+            someone.game(f"game.newTurn({turn})")
+            assert someone.page.inner_text(".prompt") == said

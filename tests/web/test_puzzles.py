@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from starlette.testclient import TestClient
+
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.puzzles import puzzles_of
@@ -16,8 +18,11 @@ from oddfish.engine.puzzles.judge import same, wins_at_once
 from oddfish.engine.searcher import Best, Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.web.paths import paths_of
-from oddfish.protocols.web.quiz import RIGHT, SOLVED, WRONG, Quiz, Verdict, listed
+from oddfish.protocols.web.quiz import RIGHT, SHOWN, SOLVED, WRONG, Quiz, Verdict, listed
 from support.web_page import Player, inaccessible, player
+from web.test_server import client, connect, new, until
+
+__all__ = ["client"]
 
 ONE_OF_EACH = ("half-chess", "halfgi", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
 
@@ -72,6 +77,50 @@ def test_the_list_has_no_solutions() -> None:
         assert len({one["id"] for one in found}) == len(puzzles_of(variant))
         assert all({*one} == {"id", "moves"} for one in found)
     assert listed("no-game") is None
+
+
+def ended(variant: str) -> tuple[int, Game]:
+    """The number of a puzzle, and its game after the whole line, which goes on."""
+    for number, puzzle in enumerate(puzzles_of(variant)):
+        game = puzzle.game(variant)
+        for text in puzzle.line:
+            game.push(text)
+        if game.result() is None:
+            return number, game
+    raise AssertionError("every line ends its game")
+
+
+@pytest.mark.parametrize("variant", ONE_OF_EACH)
+def test_a_move_past_the_end_of_a_line_is_wrong(variant: str) -> None:
+    number, game = ended(variant)
+    found = judged(variant, number, [*game.texts(), game.position.text(game.legal_moves()[0])])
+    assert found.status == WRONG and not found.reply
+
+
+@pytest.mark.parametrize("variant", ONE_OF_EACH)
+def test_a_hint_past_the_end_of_a_line(variant: str) -> None:
+    number, game = ended(variant)
+    assert "Take back" in Quiz(variant, number).hint(guide_of(game.variant), game, "")["text"]
+
+
+def test_the_players_of_an_open_puzzle_stay(client: TestClient) -> None:
+    with connect(client) as socket:
+        new(socket, "half-chess", puzzle=0)
+        socket.send_json({"t": "seat", "side": 0, "player": "human"})
+        assert "puzzle" in until(socket, "error", "players")["text"]
+        socket.send_json({"t": "solution"})
+        while until(socket, "puzzle")["status"] != SHOWN:
+            pass
+        socket.send_json({"t": "seat", "side": 0, "player": "engine"})
+        assert until(socket, "error", "players")["players"] == ["engine", "human"]
+
+
+def test_no_rematch_of_an_open_puzzle(client: TestClient) -> None:
+    with connect(client) as socket:
+        new(socket, "half-chess", puzzle=0)
+        socket.send_json({"t": "resign"})
+        socket.send_json({"t": "rematch"})
+        assert "puzzle" in until(socket, "error", "game")["text"]
 
 
 # The page -------------------------------------------------------------------------------------------------------

@@ -340,7 +340,7 @@ export class GamePage {
       if (this.seat !== null && this.apart) {
         text += this.mayMove ? "Your turn." : this.seats.met ? "Your opponent's turn." : "Waiting for your opponent.";
       } else text += this.apart || this.seats.watching ? `${this.live.sides[state.turn.side]} to move.` : "Your turn.";
-    } else text = "Oddfish is thinking …";
+    } else text = state.thinking ? "Oddfish is thinking …" : "Oddfish is to move.";
     if (this.seats.watching && this.at === null && !state.over) {
       text = `${this.seats.refused ? "Another browser has this seat: you are watching." : "You are watching."} ${text}`;
     }
