@@ -7,109 +7,24 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from oddfish.cext.core.background import BackgroundThread
 from oddfish.cext.core.rules import Position
-from oddfish.cext.search import MATE, Search
+from oddfish.cext.search import Search
 from oddfish.cext.search.network import Network
-from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET, Budget, clock_budget, fixed_budget
+from oddfish.engine.clock import DEFAULT_OVERHEAD, NO_BUDGET
 from oddfish.engine.evaluation.networks import default_network
 from oddfish.engine.evaluation.parameters import built_in_parameters
 from oddfish.engine.evaluation.weights import Weights
 from oddfish.engine.game import Game, line_texts
 from oddfish.engine.levels import Level, Skill
+from oddfish.engine.search_types import Best, Info, Limits, Status, mate_distance
 from oddfish.engine.variants.base import Variant
 
+__all__ = ["EVALUATIONS", "Best", "Info", "Limits", "Searcher", "Status", "mate_distance"]
+
 _T = TypeVar("_T")
-
-
-class Limits(NamedTuple):
-    """The limits of a search. Fields with their default values set no limit."""
-
-    depth: int = 0
-    nodes: int = 0
-    movetime: int = 0  # ms
-    time: tuple[int | None, int | None] = (None, None)  # ms left on each side's clock
-    increment: tuple[int, int] = (0, 0)  # ms
-    moves_to_go: int = 0
-    mate: int = 0  # stop after finding a mate in this many moves
-    infinite: bool = False
-    ponder: bool = False  # the clock starts at ponderhit
-    moves: tuple[int, ...] = ()  # search only these root moves, packed; () for all
-    analysis: bool = False  # at full strength, whatever the playing level
-
-    @property
-    def is_for_play(self) -> bool:
-        """Whether the search is for a move in a game; only then does the playing level apply."""
-        return not (self.analysis or self.infinite or self.mate)
-
-    def budget(self, side: int, overhead: int, number: int) -> Budget:
-        """The time that the side to move may use for move ``number``."""
-        if self.infinite:
-            return NO_BUDGET
-        if self.movetime > 0:
-            return fixed_budget(self.movetime, overhead)
-        remaining = self.time[side]
-        if remaining is None:
-            return NO_BUDGET
-        return clock_budget(remaining, self.increment[side], self.moves_to_go, overhead, number)
-
-
-class Info(NamedTuple):
-    """One report of a search: a line with its score."""
-
-    depth: int
-    seldepth: int
-    line: int  # MultiPV index, from 1
-    score: int  # centipawns for the side to move, or a mate score
-    bound: str  # '' exact, 'lower', 'upper'
-    nodes: int
-    time: int  # ms
-    hashfull: int  # per mille
-    pv: list[str]  # canonical move texts
-    moves: tuple[int, ...] = ()  # the same moves, packed
-    tbhits: int = 0  # positions found in tablebases
-
-    @property
-    def nps(self) -> int:
-        return self.nodes * 1000 // max(self.time, 1)
-
-    @property
-    def mate(self) -> int | None:
-        """Plies to mate (negative if the side to move is mated, 0 if it is mate now); None for other scores."""
-        return mate_distance(self.score)
-
-
-class Status(NamedTuple):
-    """The progress of a running search, for CECP's command ``.``."""
-
-    time: int  # ms
-    nodes: int
-    depth: int
-    left: int  # root moves not yet searched at this depth
-    total: int
-    move: int  # the root move being searched, packed; 0 if there is none
-
-
-class Best(NamedTuple):
-    """The result of a search."""
-
-    move: int | None  # packed; None if there is no legal move
-    text: str | None
-    ponder: str | None  # the expected reply
-    score: int
-    depth: int
-    reply: int | None = None  # the expected reply, packed
-    answered: bool = False  # the search has written a prepared answer (`Answering`)
-
-
-def mate_distance(score: int) -> int | None:
-    """Plies to mate of a score (negative if the side to move is mated); None for other scores."""
-    if abs(score) < MATE - 1000:
-        return None
-    return MATE - score if score > 0 else -(MATE + score)
-
 
 #: The kinds of evaluation (`Searcher.set_evaluation`).
 EVALUATIONS = ("network", "hand-made", "material")
@@ -149,6 +64,8 @@ class Searcher:
         self.node_rate = 0  # nodes that count as a second of thinking, to simulate a clock; 0 for real time
         self._thread: BackgroundThread | None = None
         self._bounded = False  # whether the running search ends by itself
+        self._limited = False  # ... and without a clock
+        self._pondering = False  # whether it waits for `ponderhit`
         self._released = threading.Event()  # set once the best move may be reported
         self._budget = NO_BUDGET
         self._position: Position | None = None
@@ -307,11 +224,7 @@ class Searcher:
             most = chosen[0].nodes if network is None else chosen[0].network_nodes
             nodes = min(nodes or most, most)
         self._budget = limits.budget(game.turn, self.overhead, game.position.number)
-        held = limits.infinite or limits.ponder
-        self._bounded = not held and bool(depth or nodes or limits.mate or self._budget != NO_BUDGET)
-        self._released.clear()
-        if not held:
-            self._released.set()
+        held = self._hold(limits, bool(depth or nodes or limits.mate))
         self.running.prepare(
             depth=depth,
             nodes=nodes,
@@ -416,14 +329,25 @@ class Searcher:
         self._level_search.overlook(level.overlooked, level.captures_overlooked, level.winning_overlooked, seed)
         return self._level_search
 
+    def _hold(self, limits: Limits, limited: bool) -> bool:
+        """Whether the result has to wait for ``ponderhit`` or ``stop``.
+
+        Args:
+            limited: the search ends by itself even without a clock.
+        """
+        held = limits.infinite or limits.ponder
+        self._limited, self._pondering = limited, limits.ponder
+        self._bounded = not held and (limited or self._budget != NO_BUDGET)
+        self._released.clear()
+        if not held:
+            self._released.set()
+        return held
+
     def give(self, best: Best, limits: Limits, on_done: Callable[[Best], None]) -> None:
         """Report a move that needs no search, such as a book move. Like a search, this waits for ``ponderhit`` or
         ``stop`` if the limits are pondering or infinite."""
         self.stop_and_wait()
-        self._bounded = not (limits.infinite or limits.ponder)
-        self._released.clear()
-        if not (limits.infinite or limits.ponder):
-            self._released.set()
+        self._hold(limits, True)
 
         def answer() -> None:
             self._released.wait()
@@ -532,8 +456,18 @@ class Searcher:
         depth, index, total, move = self.running.progress()
         return Status(self.running.elapsed, self.running.nodes, depth, total - index, total, move)
 
-    def ponderhit(self) -> None:
-        """The expected move was played: the clock starts now."""
+    def ponderhit(self, limits: Limits | None = None) -> None:
+        """The expected move was played: the clock starts now. Only a search that ponders takes notice.
+
+        Args:
+            limits: the limits of time that apply now, if they have changed since :meth:`go`.
+        """
+        if not self._pondering:
+            return
+        self._pondering = False
+        if limits is not None and self._position is not None:
+            self._budget = limits.budget(self._position.turn, self.overhead, self._position.number)
+        self._bounded = self._limited or self._budget != NO_BUDGET
         self.running.set_budget(self._budget)
         self.running.release()
         self._released.set()

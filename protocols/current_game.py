@@ -33,10 +33,16 @@ class CurrentGame:
 
         Raises:
             UnknownVariantError: there is no such variant.
+            MemoryError, ImportError: there is not enough memory for it; the game is unchanged.
         """
+        before = self.settings.variant, self.projection
         self.settings.variant = get_variant(printable(name, 60))
-        self.projection = projection_for(self.settings.variant.name)
-        self.begin()
+        try:
+            self.projection = projection_for(self.settings.variant.name)
+            self.begin()
+        except BaseException:
+            self.settings.variant, self.projection = before
+            raise
 
     def set_up(self, fen: str | None) -> None:
         """Set the current game to a FEN (in the variant's dialect), or back to its start.

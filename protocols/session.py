@@ -70,8 +70,9 @@ class Session:
             while not self.quitting or self.current_run.running or (self._input_ended and self.finishing):
                 event = self.inbox.get()
                 if event is None:
-                    self._input_ended = self._input_ended or not self.quitting
-                    self.quitting = True
+                    if not self.quitting:
+                        self._input_ended = self.quitting = True
+                        self._guard("", self.end_input)
                     if not self.output.is_open:
                         break
                 elif not isinstance(event, Line):
@@ -97,6 +98,9 @@ class Session:
     def finishing(self) -> bool:
         """Whether a search is running that will end by itself and then report its move."""
         return False
+
+    def end_input(self) -> None:
+        """Answer what has waited for more input."""
 
     def wake(self) -> None:
         """Make the loop check whether a perft or bench is still running. Any thread may call this."""

@@ -156,6 +156,8 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally*
     if w.stop[0]:
         return 0
     for i in range(n):
+        if depth > 2 and w.stop[0]:     # counting replies can take long
+            return 0
         leaves += below(w, position, moves[i], moves + n, depth - 1, tally)
     if found != NULL and not w.stop[0]:
         remember(found, mixed, leaves, tally.outcomes - before)

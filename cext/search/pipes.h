@@ -25,10 +25,14 @@ static inline void of_pause(long us) {}
 #include <unistd.h>
 
 static inline long of_write_some(int fd, const char *data, size_t size) {
-    ssize_t done;
-    do done = write(fd, data, size);
-    while (done < 0 && errno == EINTR);
-    return (long)done;
+    for (;;) {
+        ssize_t done = write(fd, data, size);
+        if (done >= 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)) return (long)done;
+        if (errno != EINTR) {   /* a full pipe that does not block */
+            struct pollfd room = {fd, POLLOUT, 0};
+            poll(&room, 1, -1);
+        }
+    }
 }
 
 static inline long of_read_some(int fd, char *data, size_t size) {

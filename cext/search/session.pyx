@@ -364,6 +364,7 @@ cdef class Search(Answering):
         budget = checked_budget(budget)
         self.begin()
         self.settle()
+        self.answered = False
         self.shared.main_nodes = &self.no_nodes
         self.shared.node_rate = node_rate
         self.shared.depth_limit = depth if 0 < depth < MAX_PLY else MAX_PLY - 1

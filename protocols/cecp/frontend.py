@@ -103,6 +103,9 @@ class Cecp(Session):
     def finishing(self) -> bool:
         return self.searches.finishing
 
+    def end_input(self) -> None:
+        self._handover.release()
+
     def unknown(self, text: str) -> None:
         """Read the line as a bare move: some GUIs refuse ``usermove=1``, and people type moves by hand."""
         try:

@@ -132,7 +132,7 @@ class GameSetup:
         task = self._searches.abandon()
         before = self._display.setup_lines()
         self._current.begin()
-        self._player.game_replaced()
+        self._player.set_up_again()
         after = self._display.setup_lines()
         if after != before:
             self._output.write(*after)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oddfish.engine.options import Option, OptionError
-from oddfish.engine.search_options import EVAL_FILE, HASH, MULTIPV, THREADS
+from oddfish.engine.search_options import EVAL_FILE, EVALUATION, HASH, MULTIPV, SEARCH_FILE, THREADS
 from oddfish.protocols.arguments import Handler, read_int
 from oddfish.protocols.cecp.display import GUI
 from oddfish.protocols.cecp.offers import Offers
@@ -15,6 +15,8 @@ from oddfish.protocols.settings import CLEAR_HASH
 _RESIGN = Option("Resign", "check", False, help="resign hopeless games")
 #: The engine's options in CECP, in the order they are announced.
 ENGINE_OPTIONS = (*SHARED_OPTIONS, _RESIGN, GUI)
+#: The options that cannot change during a search, or that a search reads when it starts.
+_INTERRUPTING = (MULTIPV, EVALUATION, EVAL_FILE, SEARCH_FILE, CLEAR_HASH)
 
 
 class Options:
@@ -31,11 +33,10 @@ class Options:
 
     def setters(self) -> dict[Option, Setter]:
         """How to set each option, except the GUI, which belongs to the display."""
+        setters = self._engine.setters()
         return {
-            **self._engine.setters(),
-            MULTIPV: self._between_searches(self._engine.set_multipv),
-            EVAL_FILE: self._between_searches(self._engine.set_eval_file),
-            CLEAR_HASH: self._between_searches(self._engine.clear_hash),
+            **setters,
+            **{each: self._between_searches(setters[each]) for each in _INTERRUPTING},
             _RESIGN: self._offers.set_resigning,
         }
 

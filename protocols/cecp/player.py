@@ -84,9 +84,14 @@ class Player:
 
     def game_replaced(self) -> None:
         """Forget what applies only to the previous game."""
+        self.set_up_again()
+        self._control.count_moves()
+        self._in_pause = False
+
+    def set_up_again(self) -> None:
+        """Forget what applies only to the start position before; a pause goes on."""
         self.position_changed()
         self._offers.new_game()
-        self._in_pause = False
 
     def position_changed(self) -> None:
         """Forget what applies only to the previous position."""
@@ -158,11 +163,12 @@ class Player:
         task, game = self._searches.task, self._current.game
         game.push_move(move)
         self.position_changed()
-        if task is not None and task.kind == PONDER and task.ponder_move == move and not game.result():
-            task.think(game)
-            self._searches.ponderhit()
-        else:
-            self.proceed()
+        if task is not None and task.kind == PONDER and task.ponder_move == move and self.side is not None:
+            limits = self._control.limits(game, self.side)
+            if not game.result() and self._searches.ponderhit(limits):
+                task.think(game)
+                return
+        self.proceed()
 
     # Root moves -------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from oddfish.protocols.cecp.moves import Moves
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.searches import Searches
+from oddfish.protocols.cecp.task import Task
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.streams import printable
 
@@ -29,6 +30,7 @@ class Positions:
         self._player = player
         self._moves = moves
         self._editor: Editor | None = None  # in edit mode
+        self._interrupted: Task | None = None  # the search that edit mode interrupted
 
     def commands(self) -> dict[str, Handler]:
         return {"setboard": self.setboard, "edit": self.edit}
@@ -49,7 +51,7 @@ class Positions:
             self._refuse(error)
 
     def edit(self, text: str) -> None:
-        self._searches.abandon()
+        self._interrupted = self._searches.abandon()
         self._editor = Editor(self._current.projection.write_fen(self._current.game.position).split()[0])
 
     def edit_line(self, text: str) -> None:
@@ -63,13 +65,13 @@ class Positions:
         if text != ".":
             editor.feed(text)
             return
-        self._editor = None
+        self._editor, interrupted, self._interrupted = None, self._interrupted, None
         turn = "wb"[self._current.game.turn]
         try:
             self._set_board(self._current.projection.read_edit(editor.board, turn))
         except INPUT_ERRORS as error:
             self._refuse(error)
-            self._player.proceed_in_analysis()
+            self._player.resume_task(interrupted)
 
     def _set_board(self, fen: str) -> None:
         game = self._current.settings.game(fen)

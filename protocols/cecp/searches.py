@@ -35,6 +35,7 @@ class Searches:
         self._run = run
         self._post = post
         self.task: Task | None = None  # the running search
+        self._limits = Limits()  # its limits
         self._posting = True
 
     @property
@@ -63,13 +64,17 @@ class Searches:
         """Start a search in place of the running one."""
         self._run.stop()
         self.abandon()
-        self.task = task
-        self._searcher.go(
-            task.game,
-            limits,
-            on_info=lambda info: self._report(task, info),
-            on_done=lambda best: self._end(task, best),
-        )
+        self.task, self._limits = task, limits
+        try:
+            self._searcher.go(
+                task.game,
+                limits,
+                on_info=lambda info: self._report(task, info),
+                on_done=lambda best: self._end(task, best),
+            )
+        except BaseException:
+            self.task = None
+            raise
 
     def answer(self, task: Task, answer: BookAnswer) -> None:
         """Handle a move from the book like the result of a search."""
@@ -129,9 +134,16 @@ class Searches:
         """Whether a search for a move or a hint is running, and will end by itself."""
         return self.task is not None and self.task.kind in (THINK, HINT)
 
-    def ponderhit(self) -> None:
-        """Continue the running search as a search for a move: the clock starts now."""
-        self._searcher.ponderhit()
+    def ponderhit(self, limits: Limits) -> bool:
+        """Continue the running search as a search for a move: the clock starts now.
+
+        Returns:
+            False if it cannot go on with these limits; only those of time can change while it runs.
+        """
+        if (limits.depth, limits.moves) != (self._limits.depth, self._limits.moves):
+            return False
+        self._searcher.ponderhit(limits)
+        return True
 
     def abandon(self) -> Task | None:
         """Stop the running search and drop its result. Returns its task."""

@@ -59,6 +59,10 @@ class TimeControl:
         """Reset the clocks and the depth limit."""
         self.depth = 0
         self.own = self.other = self.base
+        self.count_moves()
+
+    def count_moves(self) -> None:
+        """Count the moves of a time control from the start of the current game."""
         self._first_ply = 0
 
     def set_clock(self, milliseconds: int) -> None:

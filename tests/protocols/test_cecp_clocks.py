@@ -95,6 +95,15 @@ def test_time_control():
     assert control.moves_to_go(game, 1) == 39
     control.own, control.other = 1000, 2000
     assert control.limits(game, 1, spent=100).time == (2000, 900)
+    control.count_moves()
+    game = Game("normal")
+    assert control.moves_to_go(game, 0) == 40
+    control.level("40 0:30 0", 3)
+    game.push("e2e4")
+    assert control.moves_to_go(game, 1) == 40
+    control.count_moves()
+    game.push("e7e5")
+    assert control.moves_to_go(game, 1) == 39
     control.level("0 2 12", 3)
     limits = control.limits(game, 1)
     assert (limits.time, limits.increment, limits.moves_to_go) == ((120_000, 120_000), (12_000, 12_000), 0)

@@ -16,6 +16,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.interpreter import module_command
 from oddfish.engine.variants import REGISTRY
 from support.pipes import CecpEngine, Engine
+from support.processes import HUNG
 
 pytestmark = pytest.mark.sampled(3)
 
@@ -67,6 +68,15 @@ def test_reader_gone_while_the_engine_is_silent(protocol: str):
         os.close(reading)
         assert process.wait(60) == 0
         assert process.stderr.read() == b""
+
+
+def test_a_held_move_is_answered_at_the_end_of_input():
+    """Oddfish waits for the name of an engine that may be handing over a game."""
+    lines = "xboard\nprotover 2\nnew\nvariant augmented-half-chess\nforce\nusermove e2e5\n"
+    done = subprocess.run(
+        [*module_command("oddfish"), "--cecp"], input=lines, capture_output=True, text=True, timeout=HUNG, check=True
+    )
+    assert "Illegal move" in done.stdout
 
 
 @pytest.mark.later

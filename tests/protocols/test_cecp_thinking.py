@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from oddfish.cext.search import MATE
 from oddfish.engine.game import Game
-from oddfish.engine.searcher import MATE, Info
+from oddfish.engine.searcher import Info
 from oddfish.protocols.cecp.text import thinking_line
 from support.dialogue import THINKING, legal, moves_in, thinking
 from support.pipes import CecpEngine
@@ -146,6 +147,21 @@ def test_ponder_miss_searches_again(engine: CecpEngine):
     assert any(found[1] == "1" for found in thinking(lines))
 
 
+def test_a_ponder_hit_uses_the_clock_of_the_moment(engine: CecpEngine):
+    """A move of the ten hours before would take longer than the test waits."""
+    engine.send("hard", "post", "level 0 600 0", "usermove e2e4", "?")
+    engine.expect("move ")
+    expected = thinking([engine.expect(r"6 ")])[0][8].split()[0]
+    engine.send("time 100", "otim 3600000", f"usermove {expected}")
+    engine.expect("move ")
+
+
+def test_a_ponder_hit_with_another_depth(engine: CecpEngine):
+    expected = ponder(engine)
+    engine.send("level 0 600 0", "sd 5", f"usermove {expected}")
+    engine.expect("move ")
+
+
 def test_easy_ends_pondering(engine: CecpEngine):
     ponder(engine)
     engine.ask("easy")
@@ -170,6 +186,29 @@ def test_pause_and_resume(engine: CecpEngine):
     assert engine.ask(".", "pause") == []
     engine.send("resume")
     engine.expect("move ")
+
+
+@pytest.mark.parametrize("option", ["WhiteArmy=RF-CD-BW-QV", "DistinctPieces=1"])
+def test_an_option_during_a_pause(option: str):
+    with CecpEngine(variant="augmented-half-chess") as engine:
+        engine.send("st 1", "go", "pause", f"option {option}")
+        assert not moves_in(engine.sync())
+        engine.send("resume")
+        engine.expect("move ")
+
+
+def test_a_refused_position_leaves_the_search(engine: CecpEngine):
+    engine.send("st 1", "go", "edit", "#", ".")
+    engine.expect("tellusererror Illegal position")
+    engine.expect("move ")
+
+
+@pytest.mark.parametrize("option", ["Evaluation=material", "SearchFile=", "MultiPV=2", "Clear Hash", "EvalFile="])
+def test_an_option_interrupts_a_search(engine: CecpEngine, option: str):
+    engine.send("post", "analyze")
+    engine.expect(r"3 ")
+    engine.send(f"option {option}")
+    engine.expect(r"1 ")
 
 
 # Analysis ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ import time
 
 import pytest
 
-from oddfish.engine.searcher import MATE, Info
+from oddfish.cext.search import MATE
+from oddfish.engine.searcher import Info
 from oddfish.protocols.arguments import CommandError
 from oddfish.protocols.uci import info_text, parse_go
 from support.dialogue import check_info, legal

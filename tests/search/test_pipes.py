@@ -65,6 +65,20 @@ def pipes() -> Iterator[Pipes]:
         os.close(end)
 
 
+def test_a_full_pipe_that_does_not_block_is_waited_for(pipes: Pipes) -> None:
+    """A GUI may have made its end, and so ours, non-blocking."""
+    os.set_blocking(pipes.ends[-1], False)
+    lines, found = b"x" * 999 + b"\n", b""
+    kept: list[bool] = []
+    thread = threading.Thread(target=lambda: kept.extend(pipes.outlet.write(lines) for _ in range(1000)))
+    thread.start()
+    while len(found) < 1000 * len(lines) and (thread.is_alive() or all(kept)):
+        found += pipes.written()
+    thread.join()
+    assert all(kept)
+    assert found == lines * 1000
+
+
 @pytest.mark.parametrize("line", [b"stop\n", b"stop\r\n"])
 def test_stop_ends_the_search_and_is_returned(pipes: Pipes, line: bytes) -> None:
     pipes.listener.attend(pipes.search, pipes.outlet)

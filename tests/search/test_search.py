@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 from oddfish.cext import search
 from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.game import HalfChess
+from oddfish.cext.search.pipes import Outlet
 from oddfish.engine import bench
 from oddfish.engine.clock import clock_budget, fixed_budget
 from oddfish.engine.game import Game
@@ -317,6 +319,59 @@ def test_ponderhit_starts_the_clock(searcher: Searcher) -> None:
     searcher.ponderhit()
     assert searcher.wait(30)
     assert len(answers) == 1
+
+
+def test_ponderhit_with_the_limits_of_the_moment(searcher: Searcher) -> None:
+    answers: list[Best] = []
+    searcher.go(Game("normal"), Limits(ponder=True, time=(10**8, 10**8)), None, answers.append)
+    searcher.ponderhit(Limits(time=(100, 10**8)))
+    assert searcher.wait(30)
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize(
+    ("limits", "finishing"), [(Limits(movetime=10**7), True), (Limits(nodes=10**12), True), (Limits(), False)]
+)
+def test_after_ponderhit_a_search_ends_by_its_limits(searcher: Searcher, limits: Limits, finishing: bool) -> None:
+    searcher.go(Game("normal"), limits._replace(ponder=True))
+    assert not searcher.finishing
+    searcher.ponderhit()
+    assert searcher.finishing == finishing
+    searcher.stop_and_wait()
+
+
+@pytest.mark.parametrize("limits", [Limits(infinite=True, depth=1), Limits(depth=1, ponder=True)])
+def test_ponderhit_is_for_searches_that_ponder(searcher: Searcher, limits: Limits) -> None:
+    answers: list[Best] = []
+    searcher.go(Game("normal"), limits, None, answers.append)
+    searcher.ponderhit()
+    assert searcher.wait(0.3) == limits.ponder
+    searcher.stop()
+    assert searcher.wait(30)
+    assert len(answers) == 1
+
+
+def test_a_search_that_fails_has_written_no_answer(searcher: Searcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer of the search before does not count."""
+    reading, writing = os.pipe()
+    outlet, answers, failures = Outlet(writing), [], []
+
+    def prepare(info: Info) -> None:
+        searcher.running.prepare_answer(outlet, b"answer\n")
+
+    def fail(position: Position) -> int:
+        raise MemoryError
+
+    searcher.go(Game("normal"), Limits(depth=3), prepare, answers.append)
+    assert searcher.wait(30)
+    searcher.on_error = failures.append
+    monkeypatch.setattr(searcher, "_reserve_threads", fail)
+    searcher.go(Game("normal"), Limits(depth=3), prepare, answers.append)
+    assert searcher.wait(30)
+    assert [best.answered for best in answers] == [True, False]
+    assert len(failures) == 1
+    os.close(reading)
+    os.close(writing)
 
 
 def test_a_stop_before_anything_was_searched_still_moves(searcher: Searcher) -> None:
