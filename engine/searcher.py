@@ -330,7 +330,7 @@ class Searcher:
         return self._level_search
 
     def _hold(self, limits: Limits, limited: bool) -> bool:
-        """Whether the result has to wait for ``ponderhit`` or ``stop``.
+        """Hold the result back, if the limits require it, until ``ponderhit`` or ``stop``; returns whether they do.
 
         Args:
             limited: the search ends by itself even without a clock.

@@ -163,12 +163,12 @@ class Player:
         task, game = self._searches.task, self._current.game
         game.push_move(move)
         self.position_changed()
-        if task is not None and task.kind == PONDER and task.ponder_move == move and self.side is not None:
-            limits = self._control.limits(game, self.side)
-            if not game.result() and self._searches.ponderhit(limits):
-                task.think(game)
-                return
-        self.proceed()
+        if task is None or task.kind != PONDER or task.ponder_move != move or self.side is None or game.result():
+            self.proceed()
+            return
+        task.think(game)
+        if not self._searches.ponderhit(self._control.limits(game, self.side)):
+            self.proceed()
 
     # Root moves -------------------------------------------------------------------------------------------------
 
