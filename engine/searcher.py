@@ -485,6 +485,10 @@ class Searcher:
         thread.join(timeout)
         return not thread.is_alive()
 
+    def abandon(self) -> None:
+        """In a forked child: give up a search that only the parent runs, and the lock that its thread may hold."""
+        self._released = threading.Event()
+
     def stop_and_wait(self) -> None:
         if self.searching:
             self.stop()

@@ -132,6 +132,8 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally*
             if DEBUG:
                 check_outcomes(rules, position, moves)
         return n
+    if w.stop[0]:       # before anything that can take long
+        return 0
     if w.slots != NULL:
         mixed = key_of(position) ^ <Key> depth * <Key> 0x9E3779B97F4A7C15
         found = &w.slots[(mixed & w.mask) + (w.mask + 1 if depth == 2 else 0)]
@@ -153,11 +155,7 @@ cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally*
         return leaves
     leaves = 0
     n = rules.moves.generate(position, moves)
-    if w.stop[0]:
-        return 0
     for i in range(n):
-        if depth > 2 and w.stop[0]:     # counting replies can take long
-            return 0
         leaves += below(w, position, moves[i], moves + n, depth - 1, tally)
     if found != NULL and not w.stop[0]:
         remember(found, mixed, leaves, tally.outcomes - before)

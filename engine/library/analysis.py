@@ -378,7 +378,7 @@ class Engine:
     def _abandon(self) -> None:
         """In a forked child: give up the parent's search, and the locks that the parent's threads may hold."""
         self._lock = threading.RLock()
-        self._searcher._released = threading.Event()
+        self._searcher.abandon()
         running, self._running = self._running, None
         if running is not None:
             running._abandon()

@@ -35,7 +35,7 @@ class Searches:
         self._run = run
         self._post = post
         self.task: Task | None = None  # the running search
-        self._limits = Limits()  # its limits
+        self._depth = 0  # its limit of depth, 0 for none
         self._posting = True
 
     @property
@@ -64,7 +64,7 @@ class Searches:
         """Start a search in place of the running one."""
         self._run.stop()
         self.abandon()
-        self.task, self._limits = task, limits
+        self.task, self._depth = task, limits.depth
         try:
             self._searcher.go(
                 task.game,
@@ -138,9 +138,9 @@ class Searches:
         """Continue the running search as a search for a move: the clock starts now.
 
         Returns:
-            False if it cannot go on with these limits; only those of time can change while it runs.
+            False if it cannot: the limit of depth has changed, which only a new search can use.
         """
-        if (limits.depth, limits.moves) != (self._limits.depth, self._limits.moves):
+        if limits.depth != self._depth:
             return False
         self._searcher.ponderhit(limits)
         return True

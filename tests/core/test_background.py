@@ -117,7 +117,7 @@ go.set()
 
 @pytest.mark.skipif(sys.platform != "linux" or ADDRESS_SANITIZER, reason="needs RLIMIT_AS")
 def test_without_memory_starting_fails_at_once() -> None:
-    """With `threading.Thread`, this program never ends where Python makes frames in memory of their own (from 3.11)."""
+    """With `threading.Thread`, this program hangs on Python 3.11, where each thread allocates memory for its frames."""
     done = subprocess.run(
         [sys.executable, "-c", LITTLE_MEMORY], capture_output=True, text=True, timeout=HUNG, check=True
     )

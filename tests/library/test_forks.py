@@ -19,6 +19,7 @@ from _thread import start_new_thread
 from queue import SimpleQueue
 
 import oddfish
+from oddfish.cext.search import session
 from oddfish.engine.searcher import Searcher
 
 def fork(run):
@@ -80,10 +81,12 @@ def check(program: str) -> None:
     [
         ("Searcher", "go", "engine.play(board, oddfish.Limit(depth=1))"),
         ("threading.Condition", "notify_all", "engine.stop()"),
+        ("session", "hold", "engine.play(board, oddfish.Limit(depth=1))"),
+        ("session", "release", "engine.play(board, oddfish.Limit(depth=1))"),
     ],
-    ids=["search", "stop"],
+    ids=["search", "stop", "begin", "end"],
 )
-def test_a_thread_of_the_parent_holds_a_lock_of_the_engine(owner: str, name: str, call: str) -> None:
+def test_a_thread_of_the_parent_is_using_the_engine(owner: str, name: str, call: str) -> None:
     program = f"""
 pause, ended = Pause({owner}, {name!r}), SimpleQueue()
 start_new_thread(lambda: ended.put({call}), ())

@@ -83,7 +83,7 @@ def test_it_can_quit(proto: str) -> None:
 
 @pytest.mark.parametrize("proto", KINDS)
 def test_it_can_be_killed(monkeypatch: pytest.MonkeyPatch, proto: str) -> None:
-    """Even if nobody reads what we have sent."""
+    """The engine does not read its input, so some of it is still in our buffer."""
     monkeypatch.setattr(monitored, "QUIT_PATIENCE", HUNG / 4)
     program = (
         "import subprocess, sys, time\n"

@@ -47,42 +47,34 @@ class Game:
         return shown
 
 
-def test_a_loss_on_time_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loser gets back the time with which the turn began."""
+@pytest.mark.parametrize(
+    ("spent", "left", "mended"),
+    [
+        ((20, 30, 41), 30000, 40000),
+        ((59.5, 0, 1), 60000, 6000),  # a tenth of the minute instead of the half second that was left
+    ],
+)
+def test_a_loss_on_time_is_taken_back(
+    monkeypatch: pytest.MonkeyPatch, spent: tuple[float, float, float], left: int, mended: int
+) -> None:
+    """The loser gets back the time with which the turn began, or enough to play on."""
 
     async def test() -> None:
         game = Game(monkeypatch)
         game.move("e2", "e4")
-        game.now += 20
+        game.now += spent[0]
         game.move("e7", "e5")
-        game.now += 30
+        game.now += spent[1]
         game.move("g1", "f3")
-        await game.lose_on_time(41)
-        assert game.clock == {"left": [30000, 0], "running": None}
+        await game.lose_on_time(spent[2])
+        assert game.clock == {"left": [left, 0], "running": None}
         game.send("back")
         assert game.session.table.result() is None
         assert len(game.session.table.game.moves) == 3
-        assert game.clock == {"left": [30000, 40000], "running": 1}
-        game.now += 10
+        assert game.clock == {"left": [left, mended], "running": 1}
+        game.now += 5
         game.move("b8", "c6")
-        assert game.clock == {"left": [30000, 30000], "running": 0}
-        game.sessions.close()
-
-    in_a_loop(test)
-
-
-def test_taking_back_leaves_time_to_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if the turn began with hardly any."""
-
-    async def test() -> None:
-        game = Game(monkeypatch)
-        game.move("e2", "e4")
-        game.now += 59.5
-        game.move("e7", "e5")
-        game.move("g1", "f3")
-        await game.lose_on_time(1)
-        game.send("back")
-        assert game.clock == {"left": [60000, 6000], "running": 1}
+        assert game.clock == {"left": [left, mended - 5000], "running": 0}
         game.sessions.close()
 
     in_a_loop(test)

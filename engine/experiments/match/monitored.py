@@ -136,7 +136,7 @@ class Monitored(asyncio.SubprocessProtocol):
         pipe = self.transport.get_pipe_transport(0)
         assert isinstance(pipe, asyncio.WriteTransport)
         if not pipe.is_closing():
-            pipe.abort()  # closing it would wait for the lines in its buffer, which nobody may ever read
+            pipe.abort()  # a plain close would first wait for someone to read what is left in its buffer
         self.transport.close()
 
     async def end(self) -> None:
