@@ -12,6 +12,7 @@ from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.puzzles.judge import chances
 from oddfish.engine.searcher import Info, Limits
 from oddfish.protocols.terminal.printing import score_text
+from oddfish.protocols.web.errands import Errands
 from oddfish.protocols.web.events import Event
 from oddfish.protocols.web.thinking import Pool, Thinker
 
@@ -35,13 +36,11 @@ class Analyst:
     def __init__(self, pool: Pool, tell: Callable[[Event], None]):
         self._thinker: Thinker | None = None
         self._pool, self._tell = pool, tell
-        self._task: asyncio.Task[None] | None = None
+        self._errands = Errands(tell)
         self._reviewing = False
 
     def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._errands.drop()
 
     def pages_left(self, unseen: Callable[[], bool]) -> None:
         """Free the engine for other games unless a page comes back soon. A review ends by itself.
@@ -66,13 +65,13 @@ class Analyst:
         self.stop()
         self._reviewing = False
         if game.result() is None:
-            self._task = asyncio.get_running_loop().create_task(self._analyse(guide, game, lines))
+            self._errands.run("analyse", lambda: self._analyse(guide, game, lines))
 
     def review(self, game: Game) -> None:
         """Judge every position of a game."""
         self.stop()
         self._reviewing = True
-        self._task = asyncio.get_running_loop().create_task(self._review(game))
+        self._errands.run("review the game", lambda: self._review(game))
 
     def _ready(self, lines: int) -> Thinker:
         if self._thinker is None:

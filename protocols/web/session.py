@@ -17,6 +17,7 @@ from oddfish.protocols.agreement import agrees_to_draw
 from oddfish.protocols.terminal.printing import score_text
 from oddfish.protocols.web import sharing
 from oddfish.protocols.web.analysis import MOST_LINES, Analyst
+from oddfish.protocols.web.errands import Errands, failure_note
 from oddfish.protocols.web.events import Event, Events
 from oddfish.protocols.web.loading import rematch
 from oddfish.protocols.web.messages import (
@@ -84,7 +85,7 @@ class Session:
         self._adviser: Thinker | None = None
         self._analyst = Analyst(advice, lambda event: self.events.tell(event))
         self._thinking: asyncio.Task[None] | None = None
-        self._errands: set[asyncio.Task[None]] = set()
+        self._errands = Errands(self.events.tell)
         self._flag: asyncio.TimerHandle | None = None
         self.table.new_pictures(self.table.frames)
 
@@ -94,9 +95,9 @@ class Session:
 
     def close(self) -> None:
         """End the session."""
-        for task in (self._thinking, *self._errands):
-            if task is not None:
-                task.cancel()
+        if self._thinking is not None:
+            self._thinking.cancel()
+        self._errands.drop()
         if self._flag is not None:
             self._flag.cancel()
         self._thinker.close()
@@ -238,7 +239,7 @@ class Session:
             self.clock.moved(side)
         self._next(post=self._post_ply)
         if self._solving:
-            self._errand(self._judge())
+            self._errands.run("judge your move", self._judge, "Take back, and try again.")
 
     @property
     def _solving(self) -> bool:
@@ -288,8 +289,7 @@ class Session:
         except Exception as error:
             self._thinking = None
             self._post_turn()
-            reason = str(error) or type(error).__name__
-            self.events.tell({"t": "note", "text": f"The engine cannot move ({reason}). Take back, and try again."})
+            self.events.tell(failure_note("move", error, "Take back, and try again."))
             raise
         self._thinking = None
         side = game.turn
@@ -336,7 +336,7 @@ class Session:
         other agrees."""
         table, alone = self.table, self._alone(visitor)
         if self._solving:
-            self._drop_errands()
+            self._errands.drop()
         if table.part and (alone or self._seat_of(table.game.turn) in self.seats.of(visitor)):
             table.part = ""
             self._post_part()
@@ -402,7 +402,7 @@ class Session:
         game, side, did = rematch(last, result, people)
         self._stop_thinking()
         self._analyst.stop()
-        self._drop_errands()
+        self._errands.drop()
         self.table = Table(game)
         self.table.new_pictures(self.table.frames)
         if side != self.table.game.turn:
@@ -425,7 +425,7 @@ class Session:
             return
         if not self._is_human():
             raise RefusedError("You can offer a draw only on your turn.")
-        self._errand(self._consider_draw())
+        self._errands.run("consider the draw", self._consider_draw)
 
     def _accept(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Accept an offer of the other player."""
@@ -458,7 +458,7 @@ class Session:
             hint = self.quiz.hint(table.guide, table.game, table.part)
             visitor.reply({"t": "hint", "ply": len(table.game.moves), "score": "", **hint})
             return
-        self._errand(self._find_hint(visitor))
+        self._errands.run("find a hint", lambda: self._find_hint(visitor))
 
     async def _find_hint(self, visitor: Visitor) -> None:
         game = self.table.game
@@ -522,7 +522,8 @@ class Session:
         """Show the solution of a puzzle."""
         if self.quiz is None or not self.quiz.is_open:
             raise RefusedError("There is no open puzzle.")
-        self._errand(self._show_solution(self.quiz))
+        quiz = self.quiz
+        self._errands.run("show the solution", lambda: self._show_solution(quiz))
 
     async def _show_solution(self, quiz: Quiz) -> None:
         line, table = quiz.puzzle.line, self.table
@@ -580,17 +581,6 @@ class Session:
     def _need_open_game(self) -> None:
         if self.table.result() is not None:
             raise RefusedError("The game is over.")
-
-    def _drop_errands(self) -> None:
-        for task in self._errands:
-            task.cancel()
-
-    def _errand(self, work: Any) -> None:
-        """Run something in the background; a new errand replaces the last."""
-        self._drop_errands()
-        task = asyncio.get_running_loop().create_task(work)
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
 
     _HANDLERS: Mapping[str, Callable[[Session, Mapping[str, Any], Visitor], None]] = {
         "click": _click, TAKE_BACK: _take_back, "redo": _redo, "resign": _resign, REMATCH: _rematch, DRAW: _draw,

@@ -12,8 +12,10 @@ import pytest
 pytest.importorskip("starlette")
 
 from oddfish.engine.game import Game
+from oddfish.engine.puzzles import puzzles_of
 from oddfish.engine.searcher import Best, Limits
 from oddfish.engine.variants import get_variant
+from oddfish.protocols.web.errands import Errands
 from oddfish.protocols.web.seats import Visitor
 from oddfish.protocols.web.sessions import Sessions
 from oddfish.protocols.web.thinking import Pool, Thinker
@@ -95,5 +97,63 @@ def test_a_search_that_fails_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
         session.handle({"t": "click", "clicks": ["e2", "e4"], "ply": 0}, mine)
         await until(lambda: told[-1]["t"] == "ply" and told[-1]["ply"] == 2)
         sessions.close()
+
+    in_a_loop(test)
+
+
+REQUESTS = {
+    "find a hint": {"t": "hint"},
+    "consider the draw": {"t": "draw"},
+    "judge your move": {"t": "click", "ply": 0},
+    "analyse": {"t": "analyse", "lines": 1},
+    "review the game": {"t": "review"},
+}
+
+
+@pytest.mark.parametrize("purpose", REQUESTS)
+def test_advice_that_fails_is_reported(purpose: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player would wait for it for ever."""
+
+    async def fail(self: Thinker, *given: Any) -> Best:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(Thinker, "think", fail)
+
+    async def test() -> None:
+        sessions = Sessions(most=1, idle=600.0, searches=1)
+        told: list[dict[str, Any]] = []
+        mine = Visitor("me", None, told.append)
+        puzzle = {"puzzle": 0} if purpose == "judge your move" else {}
+        session = sessions.create({"variant": "half-chess", **puzzle}, "me")
+        session.enter(mine, None)
+        message = REQUESTS[purpose]
+        if puzzle:
+            game = session.table.game
+            texts = [game.position.text(move) for move in game.legal_moves()]
+            move = next(text for text in texts if text not in puzzles_of("half-chess")[0].line)
+            message = {**message, "clicks": [move[:2], move[2:4]]}
+        session.handle(message, mine)
+        await until(lambda: told[-1]["t"] == "note")
+        assert told[-1]["text"].startswith(f"The engine cannot {purpose} (no room).")
+        sessions.close()
+
+    in_a_loop(test)
+
+
+def test_an_errand_that_is_replaced_before_it_starts() -> None:
+    """Nothing is left of it: no note, and no coroutine that was never awaited."""
+
+    async def test() -> None:
+        done: list[str] = []
+        told: list[Any] = []
+
+        async def work(name: str) -> None:
+            done.append(name)
+
+        errands = Errands(told.append)
+        errands.run("wait", lambda: work("first"))
+        errands.run("wait", lambda: work("second"))
+        await until(lambda: done)
+        assert done == ["second"] and not told
 
     in_a_loop(test)
