@@ -9,8 +9,11 @@ import pytest
 
 from oddfish.cext.search import MATE
 from oddfish.engine.game import Game
-from oddfish.engine.searcher import Info
+from oddfish.engine.searcher import Info, Searcher
+from oddfish.protocols.cecp import Cecp
 from oddfish.protocols.cecp.text import thinking_line
+from oddfish.protocols.settings import Settings
+from oddfish.protocols.streams import open_inbox
 from support.dialogue import THINKING, legal, moves_in, thinking
 from support.pipes import CecpEngine
 
@@ -40,6 +43,25 @@ def test_thinking_lines(engine: CecpEngine):
     assert nodes == sorted(nodes)
     assert all(each[8].split()[0] in legal("normal", START) for each in found)
     assert lines[-1] == f"move {found[-1][8].split()[0]}"
+
+
+def test_a_search_that_cannot_start_is_forgotten(monkeypatch: pytest.MonkeyPatch):
+    """The engine must not believe for the rest of the game that it is thinking."""
+    session = Cecp(open_inbox(), lambda *lines: None, Settings("normal"), fixed_variant=True)
+    for line in ("protover 2", "accepted highlight", "new", "sd 1"):
+        session.execute(line)
+    with monkeypatch.context() as patch:
+        patch.setattr(Searcher, "go", unable)
+        with pytest.raises(MemoryError):
+            session.execute("go")
+    assert not session.searches.thinking
+    session.execute("go")
+    assert session.searches.thinking
+    session.searcher.stop_and_wait()
+
+
+def unable(*given: object, **named: object) -> None:
+    raise MemoryError
 
 
 def test_nopost(engine: CecpEngine):
