@@ -363,7 +363,7 @@ cdef class BoardCore:
         """A legal move with its outcome from the deal.
 
         Raises:
-            AmbiguousMoveError: it has several, and there is no deal.
+            AmbiguousMoveError: it leaves something to chance, if only in form, and there is no deal.
         """
         cdef Position here = move.position
         cdef Packed outcomes[MAX_OUTCOMES]

@@ -177,7 +177,7 @@ def _line(board: Board, packed: Iterable[int]) -> tuple[Move, ...]:
     for each in packed:
         move = following._make_moves([each])[0]
         found.append(move)
-        if len(following.chance_outcomes(move)) > 1:
+        if following.chance_outcomes(move) != [(move, 1.0)]:
             break
         following.push(move)
     return tuple(found)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from oddfish.engine import tablebase
 else:
     tablebase = Deferred("oddfish.engine.tablebase")
+
+#: How many of the strongest armies the engine chooses from, and how many random pairs are tried for one without a
+#: shared piece.
+STRONGEST, _TRIES = 12, 100
 
 _HALF_PIECES = (("R", "halfling Rook"), ("N", "Crab"), ("B", "halfling Bishop"), ("Q", "halfling Queen"))
 _NAMES = {
@@ -257,7 +262,7 @@ class AugmentedVariant(HalfChessVariant):
         rng: random.Random,
         evaluate: Callable[[Variant, Position], int] = evaluate_by_hand,
     ) -> tuple[str, str]:
-        """The codes of both armies; neither choice depends on the other (A6).
+        """The codes of both armies; neither choice depends on the other, unless ``DistinctPieces`` forbids it (A6).
 
         Args:
             evaluate: as in :meth:`with_choices`.
@@ -268,19 +273,29 @@ class AugmentedVariant(HalfChessVariant):
         self.check(options)
         distinct = bool(options.get("DistinctPieces"))
         requests = [str(options.get(name, "random")) for name in ("WhiteArmy", "BlackArmy")]
-        for _ in range(2000):
-            white, black = (self._pick(request, rng, evaluate) for request in requests)
-            armies = parse_army(white, self._rules), parse_army(black, self._rules)
-            if not distinct or not shared_pieces(*armies):
-                return armies[0].code, armies[1].code
-        raise OptionError(f"no armies found without a shared piece for {' and '.join(requests)} (DistinctPieces)")
 
-    def _pick(self, request: str, rng: random.Random, evaluate: Callable[[Variant, Position], int]) -> str:
+        def fit(pair: Sequence[str]) -> bool:
+            return not distinct or not shared_pieces(*(parse_army(code, self._rules) for code in pair))
+
+        pairs = ([rng.choice(self._choices(request, evaluate)) for request in requests] for _ in range(_TRIES))
+        pair: Sequence[str] | None = next(filter(fit, pairs), None)
+        if pair is None:  # a named army can share a piece with each of the strongest
+            ranked = [self._choices(request, evaluate, strongest=None) for request in requests]
+            pair = next(filter(fit, itertools.product(*ranked)), None)
+        if pair is None:
+            raise OptionError(f"no armies found without a shared piece for {' and '.join(requests)} (DistinctPieces)")
+        white, black = (parse_army(code, self._rules).code for code in pair)
+        return white, black
+
+    def _choices(
+        self, request: str, evaluate: Callable[[Variant, Position], int], strongest: int | None = STRONGEST
+    ) -> Sequence[str]:
+        """The armies that an option allows; for ``engine``, the strongest ones, best first."""
         if request.lower() == "random":
-            return rng.choice(listed_armies(self.name))
+            return listed_armies(self.name)
         if request.lower() == "engine":
-            return rng.choice(strongest_armies(self, evaluate))
-        return request
+            return ranked_armies(self, evaluate)[:strongest]
+        return (request,)
 
     def legend(self, position: HalfChess) -> list[tuple[str, str]]:  # type: ignore[override]
         white, black = position.setup.codes
@@ -310,11 +325,11 @@ def shared_pieces(white: Army, black: Army) -> list[str]:
 
 
 @cache
-def strongest_armies(variant: Variant, evaluate: Callable[[Variant, Position], int]) -> tuple[str, ...]:
-    """The dozen listed armies (A5) that ``evaluate`` rates highest, strongest first; the engine chooses among them.
+def ranked_armies(variant: Variant, evaluate: Callable[[Variant, Position], int]) -> tuple[str, ...]:
+    """The listed armies (A5) as ``evaluate`` rates them, strongest first.
 
     An army's rating is the mean of two evaluations of the start position against the army in the middle of the list:
-    one with the army as White's, one as Black's. (More opponents take longer and yield almost the same dozen.)
+    one with the army as White's, one as Black's. (More opponents take longer and yield almost the same ranking.)
 
     Args:
         evaluate: scores a position of the variant in centipawns, for the side to move.
@@ -326,7 +341,7 @@ def strongest_armies(variant: Variant, evaluate: Callable[[Variant, Position], i
         return evaluate(variant, HalfChess(augmented_setup(variant.name, white, black)))
 
     strength = {code: for_white(code, other) - for_white(other, code) for code in armies}
-    return tuple(sorted(armies, key=lambda code: (-strength[code], code))[:12])
+    return tuple(sorted(armies, key=lambda code: (-strength[code], code)))
 
 
 FAMILY: tuple[Variant, ...] = (

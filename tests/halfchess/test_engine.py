@@ -10,12 +10,20 @@ import pytest
 from halfchess.sides import AC, AHC, HALVES
 from oddfish.cext.core.geometry import LEAPS
 from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
-from oddfish.cext.halfchess.armies import ARMY_RULES, AUGMENTED_HALF, SLOTS, listed_armies, parse_army
+from oddfish.cext.halfchess.armies import (
+    ARMY_RULES,
+    AUGMENTED_HALF,
+    SLOTS,
+    Army,
+    legal_armies,
+    listed_armies,
+    parse_army,
+)
 from oddfish.engine.evaluation.networks import evaluate_by_built_in
 from oddfish.engine.game import Game, Result
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import get_variant
-from oddfish.engine.variants.halfchess import FAMILY, shared_pieces, strongest_armies
+from oddfish.engine.variants.halfchess import FAMILY, STRONGEST, ranked_armies, shared_pieces
 from reference import armies as reference_armies
 from support.perft_suite import read_position, setup_of
 
@@ -149,8 +157,9 @@ def test_choice_of_armies() -> None:
 
     drawn = {code for seed in range(60) for code in codes({}, seed)}
     assert drawn <= set(listed_armies(AHC)) and len(drawn) > 60
-    assert codes({"WhiteArmy": "engine", "BlackArmy": "Random"}, 1)[0] in strongest_armies(
-        get_variant(AHC), evaluate_by_built_in
+    assert (
+        codes({"WhiteArmy": "engine", "BlackArmy": "Random"}, 1)[0]
+        in ranked_armies(get_variant(AHC), evaluate_by_built_in)[:STRONGEST]
     )
     assert codes({"WhiteArmy": "rf-cd-bw-qv", "BlackArmy": HALVES[1]}) == HALVES
     with pytest.raises(OptionError, match=r"WhiteArmy.*A3"):
@@ -161,7 +170,7 @@ def test_choice_of_armies() -> None:
 @pytest.mark.quick(3)
 def test_the_engines_own_choice_is_listed(variant: str, listed: int) -> None:
     """A5: the engine too chooses among the armies whose pieces Betza named."""
-    armies = strongest_armies(get_variant(variant), evaluate_by_built_in)
+    armies = ranked_armies(get_variant(variant), evaluate_by_built_in)[:STRONGEST]
     assert len(set(armies)) == len(armies) == 12 and len(listed_armies(variant)) == listed
     assert all(reference_armies.listed(code, variant) for code in armies)
     chosen = {"WhiteArmy": "engine", "BlackArmy": "engine"}
@@ -173,6 +182,27 @@ def test_the_engines_own_choices_without_a_shared_piece() -> None:
     for seed in range(20):
         game = Game(AHC, {"WhiteArmy": "engine", "BlackArmy": "Engine", "DistinctPieces": True}, seed=seed)
         assert not shared_pieces(*game.position.setup.armies)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("variant", [AHC, AC])
+def test_the_engine_finds_an_army_without_a_shared_piece(variant: str) -> None:
+    """Some armies share a piece with each of the strongest ones."""
+    ranked = ranked_armies(get_variant(variant), evaluate_by_built_in)
+    strongest = [parse_army(code, ARMY_RULES[variant]) for code in ranked]
+    against = [code for code in legal_armies(variant) if not disjoint(code, strongest[:STRONGEST], variant)]
+    assert against
+    for code in against:
+        for white, black in ((code, "engine"), ("engine", code)):
+            options = {"WhiteArmy": white, "BlackArmy": black, "DistinctPieces": True}
+            setup = Game(variant, options).position.setup  # type: ignore[attr-defined]
+            assert code in setup.codes
+            best = next(army for army in strongest if disjoint(code, [army], variant))
+            assert best.code in setup.codes
+
+
+def disjoint(code: str, armies: list[Army], variant: str) -> bool:
+    """Whether an army shares no piece with one of some armies."""
+    return any(not shared_pieces(parse_army(code, ARMY_RULES[variant]), army) for army in armies)
 
 
 def test_setups_are_cached() -> None:

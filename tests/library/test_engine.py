@@ -64,6 +64,20 @@ def test_the_history_counts(engine: oddfish.Engine) -> None:
     assert engine.analyse(board.copy(stack=False), oddfish.Limit(depth=3), root_moves=best).score.value > 300
 
 
+def test_a_flip_with_one_possible_outcome(engine: oddfish.Engine) -> None:
+    """Lines end with it, as with any flip: its text does not say what turns up."""
+    board = oddfish.Board("banqi", "4/4/4/4/4/4/K3/X2k[p] w r 0 1", seed=3)
+    info = engine.analyse(board, oddfish.Limit(depth=4))
+    assert "a1a1" in (move.text for move in board.legal_moves)
+    following = board.copy()
+    for move in info.pv[:-1]:
+        following.push(move)
+    assert following.is_legal(info.pv[-1])
+    game = oddfish.Board("banqi", seed=11)
+    while not game.is_game_over():
+        game.push(engine.play(game, oddfish.Limit(depth=1)).move)
+
+
 def test_scores() -> None:
     score = Score(31990, True)
     assert (score.mate, score.cp, score.is_mate(), str(score)) == (5, None, True, "#5")
