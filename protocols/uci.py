@@ -367,10 +367,10 @@ class Uci(Session):
         self._analysing = analysing
 
     def _root_moves(self, texts: list[str]) -> tuple[int, ...]:
-        moves = []
+        moves, game = [], self.current.game
         for text in texts:
             try:
-                moves.append(self.current.game.parse(text))
+                moves.append(game.bare(game.parse(text)))
             except MoveError as error:
                 self.output.comment(f"searchmoves: {printable(str(error))}")
         return tuple(moves)

@@ -23,6 +23,7 @@ from oddfish.cext.banqi.position cimport (ALL_TYPES, CANNON, FLIP, MAX_BANQI_MOV
 from oddfish.cext.banqi.results cimport outcome
 from oddfish.cext.banqi.tablebase cimport Tables, probe
 from oddfish.cext.core.bits cimport bit32, popcount
+from oddfish.cext.core.held cimport check_free
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
 from oddfish.cext.core.sight cimport see_features
@@ -33,7 +34,6 @@ from oddfish.cext.banqi.evaluation import TERMS
 from oddfish.cext.core.chess_fen import write_board
 from oddfish.cext.core.fen import (read_counters, read_rank, read_side, read_square, split_fields, split_ranks,
                                    square_name, write_counters)
-from oddfish.cext.core.held import check_free
 from oddfish.cext.core.rules import FenError, MoveError
 
 #: Names of the types, in the order of ``LETTERS``.

@@ -146,8 +146,8 @@ cdef inline int repetition_distance(const Worker* w, int ply) noexcept nogil:
     cdef int first = 1, step = 1
     cdef const Key* here = w.line_keys + ply
     cdef Key key = here[0]
-    if limit > w.game_length + ply:
-        limit = w.game_length + ply
+    if limit > w.repeated_length + ply:
+        limit = w.repeated_length + ply
     if w.rules.search.alternating:
         first = 4                   # two moves of each side at least
         step = 2
@@ -257,14 +257,14 @@ cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
         verify_node(w, ply)
     if ply > w.seldepth:
         w.seldepth = ply
-    score = game_over_score(w, position, ply)
-    if score != NO_SCORE:
-        return score
-    plies = repetition_distance(w, ply)
+    plies = repetition_distance(w, ply)     # decides before a move rule, and the game has not ended here before
     if plies:
         score = repetition_score(w, ply, plies)
         if score != NO_SCORE:
             return score
+    score = game_over_score(w, position, ply)
+    if score != NO_SCORE:
+        return score
     if w.rules.search.probe != NULL and not w.shared.overlooked_quiets and \
             w.rules.search.probe(position, &outcome, &plies):
         w.table_hits += 1

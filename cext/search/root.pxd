@@ -131,7 +131,7 @@ cdef inline int search_root(Worker* w, int depth, int alpha, int beta) noexcept 
                 alpha = score
                 if score >= beta:
                     break
-    if w.pv_index == 0:
+    if w.pv_index == 0 and not w.turns.restricted:      # else better moves may be missing
         store(w.shared.table, w.line_keys[0], w.root_moves[0].move if best <= old_alpha else ss.pv[0],
               to_table(best, 0), NO_EVAL, depth, bound_of(best, old_alpha, beta, True), True)
     return best
@@ -186,6 +186,24 @@ cdef inline void aspiration_search(Worker* w, int depth) noexcept nogil:
             beta = INFINITE
 
 
+cdef inline void spare_lost_moves(Worker* w, int line) noexcept nogil:
+    """If each move that an unfinished iteration has searched for this line loses, and the iteration before did not know
+    it, put the next move before them."""
+    cdef int i, following = max(w.current_root_move, line + 1), last_score = w.root_moves[line].previous_score
+    cdef RootMove spared
+    for i in range(line, w.root_move_count):
+        if w.root_moves[i].score > -MATE_BOUND:
+            return
+    if w.root_moves[line].score == -INFINITE or -INFINITE < last_score <= -MATE_BOUND or following >= w.root_move_count:
+        return
+    spared = w.root_moves[following]
+    for i in range(line, w.root_move_count):
+        w.root_moves[i].score = -INFINITE
+    for i in range(following, line, -1):
+        w.root_moves[i] = w.root_moves[i - 1]
+    w.root_moves[line] = spared
+
+
 cdef inline void search_lines(Worker* w, int depth, int lines) noexcept nogil:
     """One iteration: search the best ``lines`` of the root (MultiPV), each apart from those before it."""
     cdef int i
@@ -196,6 +214,7 @@ cdef inline void search_lines(Worker* w, int depth, int lines) noexcept nogil:
         aspiration_search(w, depth)
         if halted(w):
             # An unfinished iteration still counts: a new best move has been searched in full.
+            spare_lost_moves(w, i)
             sort_root_moves(w.root_moves, i, w.root_move_count)
             break
         # A line may turn out better than those before it; then they are reported again.

@@ -16,6 +16,7 @@ from libc.stdlib cimport calloc, free
 
 from oddfish.cext.core cimport table as tt
 from oddfish.cext.core.bits cimport DEBUG
+from oddfish.cext.core.held cimport hold, release
 from oddfish.cext.core.rules cimport Position, Rules, checked_int
 from oddfish.cext.core.table cimport EXACT, LOWER, Bound, Table
 from oddfish.cext.core.types cimport INFINITE, LOST, MATE, MAX_PLY, NO_MOVE, NO_REASON, Move, Reason
@@ -38,7 +39,6 @@ from oddfish.cext.search.worker cimport SIGNALS, RootMove, Shared, Worker, free_
 import os
 from threading import main_thread
 
-from oddfish.cext.core.held import hold, release
 from oddfish.cext.search.parameter_list import PARAMETERS as _PARAMETERS
 
 # Bounds of what Python may ask for.
@@ -442,9 +442,9 @@ cdef class Search(Answering):
         only = [position.checked_move(move) for move in moves or ()]
         lines = checked_int(multipv, "lines", 1, MAX_LINES)
         self.begin()
-        self.held = position.owner
-        hold(self.held)
         try:
+            hold(position.owner)
+            self.held = position.owner
             return self.search(position, before, report, lines, only, current)
         finally:
             self.end()

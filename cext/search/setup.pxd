@@ -10,6 +10,17 @@ from oddfish.cext.search.turns cimport copy_searchmoves, restrict_root
 from oddfish.cext.search.worker cimport NO_SCORE, STACK_BEFORE, RootMove, Worker
 
 
+cdef inline int repeated_length(const Key* keys, int n) noexcept nogil:
+    """How many of a game's positions before the root matter for a third occurrence: those from the earliest that has
+    occurred again."""
+    cdef int i, j
+    for i in range(n - 1):
+        for j in range(i + 1, n):
+            if keys[i] == keys[j]:
+                return n - i
+    return 0
+
+
 cdef inline int set_up_line(Worker* w, Position position, list history) except -1:
     """Put a worker on the root position, behind those of the game that can still be repeated."""
     cdef const Rules* rules = w.rules
@@ -28,6 +39,7 @@ cdef inline int set_up_line(Worker* w, Position position, list history) except -
     w.line_keys = w.keys + before
     memcpy(w.line, position.data, rules.size)
     w.line_keys[0] = key_of(position.data)
+    w.repeated_length = repeated_length(w.keys, before)
     return 0
 
 
@@ -43,6 +55,7 @@ cdef inline bint copy_line(Worker* w, const Worker* other) noexcept nogil:
     memcpy(w.positions, other.positions, positions * size)
     memcpy(w.keys, other.keys, positions * sizeof(Key))
     w.game_length = other.game_length
+    w.repeated_length = other.repeated_length
     w.line = w.positions + w.game_length * size
     w.line_keys = w.keys + w.game_length
     return True

@@ -92,7 +92,8 @@ cdef inline int probcut(Worker* w, const Node* n) noexcept nogil:
             break
         if score >= beta:
             release_picker(w, &picker)
-            store(w.shared.table, w.line_keys[n.ply], move, to_table(score, n.ply), n.raw, depth, LOWER, False)
+            if not is_restricted(w, n.ply):
+                store(w.shared.table, w.line_keys[n.ply], move, to_table(score, n.ply), n.raw, depth, LOWER, False)
             return score - (beta - n.beta) if abs(score) < MATE_BOUND else score
     release_picker(w, &picker)
     return NO_SCORE

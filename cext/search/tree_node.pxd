@@ -209,7 +209,7 @@ cdef inline void learn_from_node(Worker* w, const Node* n) noexcept nogil:
         update_histories(w, n.ply, n.best_move, &n.tried, n.depth)
     elif n.best <= n.old_alpha:
         reward_prior_move(w, n.ply, n.depth)
-    if n.excluded != NO_MOVE or w.stack[n.ply].repeats:
+    if n.excluded != NO_MOVE or w.stack[n.ply].repeats or is_restricted(w, n.ply):
         return
     store(w.shared.table, w.line_keys[n.ply], n.best_move, to_table(n.best, n.ply), n.raw, n.depth,
           bound_of(n.best, n.old_alpha, n.beta, n.pv_node), w.stack[n.ply].table_pv)

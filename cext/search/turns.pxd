@@ -79,6 +79,7 @@ cdef inline int restrict_root(Worker* w, const Rules* game, list searchmoves, in
     w.turns.searchmoves = NULL
     w.turns.searchmove_count = 0
     w.turns.restricted_ply = 0
+    w.turns.restricted = False
     if not searchmoves:
         return n
     if has_parts(w):
@@ -93,6 +94,7 @@ cdef inline int restrict_root(Worker* w, const Rules* game, list searchmoves, in
         if begins_searchmove(w, w.moves[i], w.moves + n) if has_parts(w) else w.moves[i] in searchmoves:
             w.moves[kept] = w.moves[i]
             kept += 1
+    w.turns.restricted = True
     return kept
 
 

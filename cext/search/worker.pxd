@@ -101,6 +101,7 @@ ctypedef struct Turns:              # moves made of parts; only turns.pxd change
     Move* searchmoves               # whole moves that the root is restricted to
     int searchmove_count
     int restricted_ply              # where moves must complete one of them; 0 for nowhere
+    bint restricted                 # some root moves are not searched
 
 ctypedef struct Worker:             # one thread
     Shared* shared
@@ -129,6 +130,7 @@ ctypedef struct Worker:             # one thread
     char* positions                 # from the earliest of the game that can still be repeated
     Key* keys
     int game_length                 # how many of them come before the root
+    int repeated_length             # ... from the earliest occurrence that can make a third one
     char* line                      # positions from the root on
     Key* line_keys                  # their keys; negative indices reach back into the game
     Stack* stack                    # by ply; those before the root hold nothing

@@ -361,7 +361,8 @@ class Engine:
         if not isinstance(limit, Limit):
             raise TypeError(f"limit is of type {type(limit).__name__}, expected a Limit")
         lines = 1 if multipv is None else MULTIPV.read(multipv)
-        moves = tuple(int(board.as_legal(move)) for move in root_moves or ())
+        game = board.game()
+        moves = tuple(game.bare(int(board.as_legal(move))) for move in root_moves or ())
         if root_moves is not None and not moves:
             raise ValueError("root_moves is empty")
         limits = limit.limits(moves, analysis, endless)
@@ -372,7 +373,7 @@ class Engine:
             self._running = running
             self._searcher.multipv = int(lines)
             self._searcher.on_error = running._fail
-            self._searcher.go(board.game(), limits, running._report, running._finish)
+            self._searcher.go(game, limits, running._report, running._finish)
         return running
 
     def _abandon(self) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +16,15 @@ from oddfish.engine.game import Game, MoveError
 from oddfish.engine.spelling import similar
 from oddfish.engine.variants import REGISTRY, get_variant, suggestion
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import Failure, check_file, interrupted, open_console, progress, reported
+from oddfish.protocols.commands.common import (
+    Failure,
+    check_file,
+    handled_signals,
+    interrupted,
+    open_console,
+    progress,
+    reported,
+)
 from oddfish.protocols.commands.options import (
     VariantOptions,
     concurrency_option,
@@ -135,7 +141,8 @@ def build(variant: Variant, given: BuildOptions) -> None:
     if place_of(path).exists() and path != given.extend:
         raise Failure(f"{path} already exists: use --extend {path} to add to it, or --out to write another file")
     before = builder.games
-    with _stopping(builder), progress(given.games, f"{variant.name}, games") as advance:
+    # A signal stops the games instead of the program, which might be counting one.
+    with handled_signals(lambda *_: builder.stop()), progress(given.games, f"{variant.name}, games") as advance:
         finished = builder.run(given.concurrency, advance)
     played = builder.games - before
     if played:
@@ -235,13 +242,3 @@ def _write(path: str, header: Header, records: Records) -> None:
         raise Failure(f"cannot write {path}: {error.strerror or error}") from None
     positions = len({key for key, _ in records})
     click.echo(f"{path}: {len(records)} moves in {positions} positions, {header.made['games']} games, {size} bytes")
-
-
-@contextlib.contextmanager
-def _stopping(builder: Builder) -> Iterator[None]:
-    """Make Ctrl-C stop the games instead of the program, which might be counting one."""
-    before = signal.signal(signal.SIGINT, lambda *_: builder.stop())
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -75,14 +75,21 @@ def ended_by_signals() -> Iterator[Ending]:
     """Within the context, SIGTERM and SIGHUP (a closed terminal) interrupt the program like Ctrl-C. Ignored signals
     (nohup) stay ignored."""
     ending = Ending()
+    with handled_signals(ending):
+        yield ending
+
+
+@contextlib.contextmanager
+def handled_signals(handle: Callable[[int, object], None]) -> Iterator[None]:
+    """Within the context, handle the signals that end programs. Ignored signals stay ignored."""
     before = {}
     if threading.current_thread() is threading.main_thread():
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
-                before[number] = signal.signal(number, ending)
+                before[number] = signal.signal(number, handle)
     try:
-        yield ending
+        yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

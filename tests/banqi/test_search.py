@@ -286,6 +286,24 @@ def test_the_chased_may_repeat(searcher: Searcher) -> None:
     assert best.text == "a1a2" and mate_distance(best.score) == 1
 
 
+@pytest.mark.parametrize("clock", [171, 172, 173])
+def test_repetition_goes_before_the_move_rule(searcher: Searcher, clock: int) -> None:
+    """The ply that would be the last of the move rule can also lose by perpetual attack, which counts."""
+    game = Game("banqi", {"Repetition": "chaser-loses"}, f"3P/4/4/2p1/4/4/4/nR2[] b r {clock} 50")
+    *before, last = AROUND.split()
+    for text in before:
+        if game.result() is None:
+            game.push(text)
+    if game.result() is not None:
+        assert clock == 173  # the move rule has come first
+        return
+    forced = searcher.think(game, Limits(depth=3, moves=(game.parse(last),)))
+    assert mate_distance(forced.score) == -1
+    game.push(last)
+    result = game.result()
+    assert result is not None and result.reason == "perpetual attack"
+
+
 # ---------------------------------------------------------------------------------------------------- conduct
 
 FLAGS = ("CannonDirect", "DarkCapture", "MultiCapture")

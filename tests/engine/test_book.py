@@ -374,31 +374,35 @@ def test_errors_of_the_command(
     assert Path("GOOD").read_bytes() == GOOD and not Path("new").exists()
 
 
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("games", [3, 0])
 def test_an_interrupted_build_writes_the_games_played(
-    games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    games: int, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if not hasattr(signal, name):
+        pytest.skip(f"this system has no {name}")
+    number = getattr(signal, name)
     file, again = tmp_path / "b.book", tmp_path / "again.book"
     words = ["--nodes", "200", "--plies", "2", "--min-games", "1", "--starts", "1"]
     played = []
 
     @contextlib.contextmanager
     def progress(total: int, what: str) -> Iterator[Callable[[], object]]:
-        """Ctrl-C after this many games."""
+        """Send the signal after this many games."""
 
         def advance() -> None:
             played.append(1)
             if len(played) == games:
-                signal.raise_signal(signal.SIGINT)
+                signal.raise_signal(number)
 
         if not games:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(number)
         yield advance
 
     monkeypatch.setattr(book_command, "progress", progress)
-    before = signal.getsignal(signal.SIGINT)
+    before = signal.getsignal(number)
     result = invoke("half-chess", "--games", "1000", *words, "--out", file, "-c", "2")
-    assert signal.getsignal(signal.SIGINT) is before
+    assert signal.getsignal(number) is before
     assert result.exit_code == 130
     match = re.fullmatch(r"oddfish: interrupted after (\d+) of 1000 games; (.*)\n", result.stderr)
     assert match and int(match[1]) == len(played) < 1000

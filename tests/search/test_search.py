@@ -374,6 +374,14 @@ def test_a_search_that_fails_has_written_no_answer(searcher: Searcher, monkeypat
     os.close(writing)
 
 
+@pytest.mark.parametrize("nodes", [300, 400])
+def test_a_move_proven_to_lose_is_not_played_before_the_others_are_searched(searcher: Searcher, nodes: int) -> None:
+    """The first iteration ends after the first move, the only one that is mated."""
+    game = Game("halfgi", fen="5q2/n7/1p2k3/5p2/2Qp1p1P/3P2pr/PP2KpP1/R4B1R[RBNNPPPPbbbn] b - - 90 44")
+    best = searcher.think(game, Limits(nodes=nodes))
+    assert best.text != "e6e5" and abs(best.score) < search.MATE - 1000
+
+
 def test_a_stop_before_anything_was_searched_still_moves(searcher: Searcher) -> None:
     for _ in range(50):
         answers: list[Best] = []
