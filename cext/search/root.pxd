@@ -12,7 +12,7 @@ from oddfish.cext.search.picker cimport Picker, new_picker, next_move, release_p
 from oddfish.cext.search.pruning cimport PLY, base_reduction
 from oddfish.cext.search.time cimport CALM, CHANGED, FALLING, elapsed_ns, halted, stop_deepening, wanted_share
 from oddfish.cext.search.tree cimport search_move
-from oddfish.cext.search.turns cimport has_parts
+from oddfish.cext.search.turns cimport has_parts, whole_score
 from oddfish.cext.search.worker cimport NO_SCORE, RootMove, Shared, Stack, Worker, position_at
 
 # --- Reports ----------------------------------------------------------------------------------------------------
@@ -267,7 +267,8 @@ cdef inline void iterative_deepening(Worker* w) noexcept nogil:
         s.wanted = wanted_share(w, stable, drop)
         s.last_urgency = s.urgency
         s.urgency = urgency_of_fall(w) if drop >= w.p.time_drop_urgent else CHANGED if changed else CALM
-        if s.mate_limit and score >= MATE - (2 * s.mate_limit - 1):
+        if s.mate_limit and whole_score(w, w.root_moves[0].pv, w.root_moves[0].pv_length, score) >= \
+                MATE - (2 * s.mate_limit - 1):
             return
         if s.soft_limit and stop_deepening(w, depth, earlier_nodes[0]):
             return

@@ -32,7 +32,7 @@ from oddfish.cext.search.setup cimport set_up_root
 from oddfish.cext.search.threads cimport Helper
 from oddfish.cext.search.time cimport CHANGED, clock_ns, elapsed_ns, start_stopwatch
 from oddfish.cext.search.tree cimport search_child
-from oddfish.cext.search.turns cimport has_parts, reported_root_move, rules_to_search, whole_moves
+from oddfish.cext.search.turns cimport has_parts, reported_root_move, rules_to_search, whole_moves, whole_score
 from oddfish.cext.search.vote cimport best_score, voted_worker
 from oddfish.cext.search.worker cimport SIGNALS, RootMove, Shared, Worker, free_worker, new_worker
 
@@ -502,6 +502,7 @@ cdef class Search(Answering):
             self.report_line(w, w.root_depth, 0, EXACT)
         if score == -INFINITE:          # stopped before any move was searched
             score = evaluate(w, 0)
+        score = whole_score(w, w.root_moves[0].pv, w.root_moves[0].pv_length, score)
         return line[0], line[1] if len(line) > 1 else 0, score, w.root_depth
 
     cdef bint nothing_to_choose(self, list moves) except -1:
@@ -585,7 +586,8 @@ cdef class Search(Answering):
         if line == 0:
             self.reported_move = pv[0]
             self.keep_line(root_move.pv, root_move.pv_length, has_parts(w))
-        self.on_line(depth, root_move.seldepth, line + 1, root_move.score,
+        score = whole_score(w, root_move.pv, root_move.pv_length, root_move.score)
+        self.on_line(depth, root_move.seldepth, line + 1, score,
                      0 if bound == EXACT else 1 if bound == LOWER else 2, self.nodes, self.elapsed,
                      tt.hashfull(&self.table), pv)
         return 0

@@ -1,11 +1,11 @@
 # Games whose moves are made of parts (`Rules.turns`), such as turns of two moves. The search walks the parts, one
 # a ply; its callers pass and receive whole moves. This adapter converts between the two. Searches restricted to some
 # root moves assume that a move has at most two parts.
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport abs, calloc, free, malloc
 from libc.string cimport memcpy
 
 from oddfish.cext.core.rules cimport Rules, side_of
-from oddfish.cext.core.types cimport NO_MOVE, Move
+from oddfish.cext.core.types cimport MATE, MATE_BOUND, NO_MOVE, Move
 from oddfish.cext.search.worker cimport Worker, position_at
 
 
@@ -143,3 +143,31 @@ cdef inline list whole_moves(const Worker* w, const Move* line, int n):
         i += used
     free(positions)
     return moves
+
+
+cdef inline int whole_score(const Worker* w, const Move* line, int n, int score) noexcept nogil:
+    """A score of the search as its callers count: the distance of a mate in whole moves instead of parts. Of a mate
+    beyond the end of the line, each two parts are taken for a move."""
+    cdef const Rules* game = w.turns.game
+    cdef char* positions
+    cdef int i = 0, used = 0, now = 0, plies = 0, parts = MATE - abs(score)
+    cdef Move move
+    if not has_parts(w) or abs(score) < MATE_BOUND:
+        return score
+    positions = <char*> malloc(2 * game.size)
+    if positions == NULL:
+        return score
+    memcpy(positions, w.line, game.size)
+    while i < n:
+        move = game.turns.join_parts(positions + now * game.size, line + i, n - i, &used)
+        if move == NO_MOVE:
+            break
+        game.moves.make(positions + now * game.size, move, positions + (1 - now) * game.size)
+        now = 1 - now
+        i += used
+        plies += 1
+    free(positions)
+    plies += max(parts - i + 1, 0) // 2
+    if plies % 2 != (score > 0):        # the winner makes the last move
+        plies += 1
+    return MATE - plies if score > 0 else plies - MATE

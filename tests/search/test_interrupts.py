@@ -8,7 +8,6 @@ import sys
 
 import pytest
 
-
 #: Interrupts searches 2,000 times at random moments, and prints how often the next one was refused.
 INTERRUPTING = """
 import random, signal

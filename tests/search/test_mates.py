@@ -7,6 +7,7 @@ one may exist). The search must still find a mate in each position.
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,3 +47,28 @@ def test_mates_are_found(variant: str) -> None:
         assert (mate_distance(best.score) or 0) > 0, f"{fen}: mate in {plies} plies"
         found += 1
     assert found == 14
+
+
+def test_the_length_of_a_mate_counts_turns_not_their_moves() -> None:
+    searcher = Searcher(hash_mb=8)
+    game = Game("tandem-84", fen="2G1C7/9R2/5QN4k/5P6/12/2B9/9K2 b - - 2 28 99")
+    game.push("l5k5")
+    lines: list[Info] = []
+    best = searcher.think(game, Limits(mate=1), lines.append)
+    assert mate_distance(best.score) == lines[-1].mate == 1 and best.depth < 10
+    rng = random.Random(5)
+    complete = 0
+    while complete < 8:
+        game = Game("tandem-84", seed=1)
+        for _ in range(rng.randrange(40, 200)):
+            if game.result() is None:
+                game.push_move(rng.choice(game.legal_moves()))
+        if game.result() is not None:
+            continue
+        searcher.think(game, Limits(nodes=5000), lines.append)
+        mate = lines[-1].mate
+        for move in lines[-1].moves:
+            game.push_move(move)
+        if mate is not None and not lines[-1].bound and game.result() is not None:
+            assert abs(mate) == len(lines[-1].moves)
+            complete += 1

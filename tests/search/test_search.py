@@ -35,6 +35,7 @@ MATES = [
     ("normal", "8/8/8/8/8/4k3/8/3QK3 w - - 0 1", 9),
     ("half-chess", "rnbq1bnr/pppp1ppp/4k3/4p3/3P1Q2/8/PPP1PPPP/RNB1KBNR w KQ - 4 4", 1),
     ("halfgi", "7k/5Bpp/8/8/8/8/8/7K[R] w - - 0 1", 1),
+    ("tandem-84", "2G1C7/9R2/5QN3k1/5P6/12/2B9/9K2 w - - 2 29 100", 1),  # a turn of two moves counts as one
 ]
 
 
