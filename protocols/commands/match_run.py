@@ -43,6 +43,7 @@ from oddfish.protocols.commands.common import (
     reported,
     write_file,
 )
+from oddfish.protocols.commands.match_files import LogFile, Named, refuse_dash, refuse_same_files
 from oddfish.protocols.commands.options import is_given, open_game
 from oddfish.protocols.commands.parameters import read_options
 from oddfish.protocols.streams import printable
@@ -67,6 +68,7 @@ def run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> No
 def _run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> None:
     if given.cluster and given.record.log:
         raise MatchError("--log cannot be used with --cluster: the output of the engines stays on the workers")
+    _check_names(given)
     if given.record.resume is None:
         _play(make_plan(engines, given), given, None)
         return
@@ -83,8 +85,29 @@ def _run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> N
         _play(plan, given, journal)
 
 
+def _check_names(given: MatchOptions, journal: Journal | None = None) -> None:
+    """Check that the match, or that of a journal, overwrites none of its own files.
+
+    Raises:
+        Failure: it would, or an option that needs a file names standard output.
+    """
+    files = given.record
+    output = [Named("--json", files.json_file), Named("--pgn", files.pgn), Named("--log", files.log)]
+    refuse_dash(*output)
+    openings = [Named("--openings", given.opening.openings)]
+    if journal is not None:
+        openings = [Named("the recorded --openings", journal.plan.openings.file)]
+        output.append(Named("the recorded --pgn", "" if files.pgn else journal.pgn))
+    html = Named("--html", "" if files.html == "-" else files.html)
+    refuse_same_files([Named("--resume", files.resume), *openings], [*output, html])
+
+
 def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
     """Play a new match, or continue that of a journal."""
+    if journal is not None:
+        _check_names(given, journal)
+        if given.record.html or given.record.pgn or journal.pgn:
+            journal.check_games()
     standings = Standings(plan, journal.records if journal is not None else ())
     console, quiet = open_console(plain_width=160), given.record.quiet
     with contextlib.ExitStack() as stack:
@@ -97,7 +120,7 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
             pool = ClusterPool(plan, cluster, given.concurrency)
         else:
             pool = LocalPool(plan, given.concurrency or 1)
-        if given.record.html:
+        if given.record.html and given.record.html != "-":
             check_file(given.record.html)
         openings = _read_openings(plan)
         runner = Runner(plan, standings, pool, openings=openings)
@@ -363,7 +386,7 @@ def logged(path: str | None) -> Iterator[None]:
     handler: logging.Handler = logging.NullHandler()
     if path:
         try:
-            handler = logging.FileHandler(place_of(path), mode="w", encoding="utf-8")
+            handler = LogFile(path)
         except OSError as error:
             raise MatchError(f"{path}: {error.strerror or error}") from None
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))

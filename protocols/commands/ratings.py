@@ -6,7 +6,11 @@ import click
 
 from oddfish.engine import ranges
 from oddfish.protocols.commands.common import Failure, open_console, reported, write_file
+from oddfish.protocols.commands.match_files import Named, refuse_same_files
 from oddfish.protocols.commands.parameters import Number, Parsed
+
+#: Characters to show of a name, and of an error, which may list names.
+_LONGEST_NAME, _LONGEST_ERROR = 200, 2000
 
 
 def read_anchor(text: str) -> tuple[str, float]:
@@ -59,13 +63,21 @@ def ratings(
     from oddfish.engine.experiments.match.ratings import RatingError, fit
     from oddfish.engine.experiments.match.records import read_results
     from oddfish.engine.experiments.match.report import rating_csv, rating_list
+    from oddfish.protocols.streams import printable
 
-    with reported(MatchError, RatingError):
+    written = Named("--csv", "" if csv_file == "-" else csv_file)
+    refuse_same_files([Named("FILE", file) for file in files], [written])
+    with reported(MatchError):
         results = [result for file in files for result in read_results(file)]
         if not results:
             raise Failure("these files contain no finished game")
-        found = fit(results, prior, anchor, advantage=advantage)
-        if csv_file is not None:
-            write_file(csv_file, rating_csv(found.ratings))
-        if csv_file != "-":
-            open_console(plain_width=120).print(rating_list(found))
+        try:
+            found = fit(results, prior, anchor, advantage=advantage)
+        except RatingError as error:
+            raise Failure(printable(str(error), _LONGEST_ERROR)) from None
+    # Names in PGN may contain anything, also what a terminal would obey.
+    shown = [rating._replace(name=printable(rating.name, _LONGEST_NAME)) for rating in found.ratings]
+    if csv_file is not None:
+        write_file(csv_file, rating_csv(shown if csv_file == "-" else found.ratings))
+    if csv_file != "-":
+        open_console(plain_width=120).print(rating_list(found._replace(ratings=shown)))

@@ -410,7 +410,6 @@ def test_resuming(tmp_path: Path) -> None:
     assert [record.number for record in read_journal(path)[1]] == [1, 2, 3, 4]
     assert len(list(read_pgn((tmp_path / "late.pgn").read_text()))) == 4
     assert "--nodes cannot be used with --resume" in refusal("--resume", path, "--yes", "--nodes", 4)
-    assert "holds other games" in refusal("--resume", path, "--yes", "--pgn", path)
     assert "No such file" in refusal("--resume", tmp_path / "nosuch")
     path.write_bytes(before.replace(b'"type":"game"', b'"type":"gaming', 1))
     assert "m.jsonl:2: not a line" in refusal("--resume", path, "--yes")
@@ -482,6 +481,11 @@ def test_ratings_of_json_lines_and_pgn(tmp_path: Path) -> None:
     assert all(0 <= float(row["score"]) <= 1 and int(row["games"]) == 4 for row in listed)
     anchored = table(path, "--prior", 1, "--anchor", "weak=1500")
     assert re.search(r"weak +1500\.0 +0\.0", anchored.stdout)
+    strange = tmp_path / "strange.pgn"
+    strange.write_bytes(pgn.read_bytes().replace(b'"weak"', b'"we\x1b[31mak"'))
+    for more in ((), ("--csv", "-"), ("--anchor", "x=1")):
+        told = table(strange, "--prior", 1, *more)
+        assert "we?[31mak" in told.output and "\x1b" not in told.output
     both = table(path, pgn, "--prior", 1)
     assert re.search(r"weak .* 8 ", both.stdout)
     for arguments, why in (

@@ -165,6 +165,33 @@ def test_a_match_with_an_odd_engine(tmp_path: Path, cecp: bool) -> None:
     assert time.monotonic() - begun < 60
 
 
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("cmd=oddfish option.EvalFile=typo.json", "option EvalFile: typo.json: No such file or directory"),
+        ("cmd=oddfish option.SearchFile=typo.json", "option SearchFile: typo.json: No such file or directory"),
+        ("cmd=oddfish option.BookFile=typo.book", "book typo.book cannot be read: No such file or directory"),
+        ("cmd='oddfish --cecp' proto=cecp option.EvalFile=typo.json", "EvalFile: typo.json: No such file or directory"),
+    ],
+)
+def test_a_refused_option_ends_the_match(words: str, why: str) -> None:
+    """Otherwise it would test something else than it says."""
+    error = refusal(f"name=new {words}", GOOD, "-v", "normal", "--games", 2, "--max-moves", 1, "--depth", 1)
+    assert "oddfish: engine new does not accept its options: " in error and why in error
+
+
+def test_other_remarks_about_options_do_not_end_the_match(tmp_path: Path) -> None:
+    told = [
+        "info string option Path: the cache is warm", "info string unusual [setoption name Paths value x]",
+        "info string book x; playing without a book", "info string Path is x [setoption]", "info depth 1", "hello",
+    ]  # fmt: skip
+    chatty = scripted(
+        tmp_path, "chatty", "option.Path=x", greeting=["option name Path type string default"], told=told,
+        answer=["info string late [setoption name Path value x]"],
+    )  # fmt: skip
+    play(tmp_path / "m.jsonl", chatty, GOOD, "-v", "normal", "--games", 2, "--max-moves", 1, *AMPLE)
+
+
 @pytest.mark.slow
 def test_after_uciok_no_other_protocol_is_tried(tmp_path: Path) -> None:
     mute = scripted(tmp_path, "mute", "variant=nosuch", greeting=["option name UCI_Variant type combo default chess"])

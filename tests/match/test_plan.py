@@ -92,7 +92,9 @@ def test_reading_engines() -> None:
         ("cmd=a level=low", "engine 'cmd=a level=low': level 'low' is not a whole number"),
         ("cmd=a level=3 option.SkillLevel=7", "option Skill Level is set twice .level is short for it"),
         ("cmd=a option.Hash=3 option.hash=7", "option hash is set twice$"),
-        ("name=a", "cmd is empty|is not KEY"),
+        ("name=a", "engine 'name=a': cmd is missing: add cmd=COMMAND"),
+        ("command=oddfish name=a", "cmd is missing"),
+        ("'option.Skill Level=3' level=2", "cmd is missing"),
         ("cmd=a color=red", "unknown key 'color'"),
         ("cmd=a proto=usb", "unknown proto 'usb': expected one of auto, uci, cecp"),
         ("cmd=a word", "'word' is not KEY=VALUE"),
@@ -103,9 +105,9 @@ def test_reading_engines() -> None:
         ("name=a cmd=", "empty"),
         ("", "empty"),
     ):
-        if text != "name=a":
-            with pytest.raises((MatchError, ControlError), match=why):
-                read_engine(text)
+        with pytest.raises((MatchError, ControlError), match=why):
+            read_engine(text)
+    assert read_engine("./a=b name=c").cmd == "./a=b name=c"
 
 
 def make_plan(*names: str, **fields: Any) -> Plan:

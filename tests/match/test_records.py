@@ -12,7 +12,7 @@ import chess.pgn
 import pytest
 from click.testing import CliRunner
 
-from oddfish.engine.experiments.match.records import Journal
+from oddfish.engine.experiments.match.records import Journal, read_results
 from oddfish.engine.pgn import read_games
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.commands.group import cli
@@ -112,6 +112,95 @@ def test_a_disk_that_was_full_from_the_start(tmp_path: Path, files: tuple[str, .
     assert "Traceback" not in done.stderr
     assert [each.name for each in tmp_path.iterdir() if each.suffix == ".new" or ".part" in each.name] == []
     assert all(each.stat().st_size == 0 for each in tmp_path.iterdir())
+
+
+OPENINGS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--resume", "m.jsonl", "--html", "m.jsonl"), "--resume and --html cannot name the same file: m.jsonl"),
+        (("--resume", "m.jsonl", "--log", "./m.jsonl"), "--resume and --log"),
+        (("--resume", "m.jsonl", "--pgn", "m.jsonl"), "--resume and --pgn"),
+        (("--resume", "m.jsonl", "--html", "hard"), "--resume and --html"),
+        (("--resume", "m.jsonl", "--html", "m.pgn"), "the recorded --pgn and --html"),
+        (("--json", "new", "--html", "new"), "--json and --html"),
+        (("--pgn", "new", "--html", "soft"), "--pgn and --html"),
+        (("--openings", "o.epd", "--html", "o.epd"), "--openings and --html"),
+        (("--openings", "o.epd", "--log", "o.epd"), "--openings and --log"),
+        (("--json", "-"), "--json cannot write to standard output"),
+        (("--pgn", "-"), "--pgn cannot write to standard output"),
+        (("--log", "-"), "--log cannot write to standard output"),
+        (("ratings", "m.jsonl", "--csv", "soft.csv"), "FILE and --csv cannot name the same file: soft.csv"),
+    ],
+)
+def test_no_output_overwrites_another_file_of_the_command(
+    recorded: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], told: str
+) -> None:
+    folder = recorded[0].parent
+    monkeypatch.chdir(folder)
+    os.link("m.jsonl", "hard")
+    Path("soft").symlink_to("new")
+    Path("soft.csv").symlink_to("m.jsonl")
+    Path("o.epd").write_text(OPENINGS, encoding="utf-8")
+    before = {path: path.read_bytes() for path in folder.iterdir() if path.exists()}
+    if words[0] == "ratings":
+        done = CliRunner().invoke(cli, words)
+        assert done.exit_code == 2 and told in done.stderr
+    else:
+        match = ("--yes",) if words[0] == "--resume" else (GOOD, mock("b"), "-v", "normal", *SHORT, *AMPLE)
+        assert told in refusal(*match, *words)
+    assert {path: path.read_bytes() for path in folder.iterdir() if path.exists()} == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_for_the_log_is_reported_once() -> None:
+    done = invoke(GOOD, mock("b"), "-v", "half-chess", *SHORT, *AMPLE, "--log", "/dev/full")
+    assert done.exit_code == 0
+    assert done.stderr.count("/dev/full: No space left on device; the log is incomplete\n") == 1
+    assert "Logging error" not in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_log_does_not_wait_for_a_reader(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    told = refusal(GOOD, mock("b"), "-v", "half-chess", *SHORT, *AMPLE, "--log", pipe)
+    assert "pipe: no program reads from this pipe" in told
+
+
+@pytest.mark.parametrize("output", ["--pgn", "--html"])
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("moves", ["a1a1"], "m.jsonl: game 2: ply 1: "),
+        ("fen", "8/8 w", "m.jsonl: game 2: bad FEN: "),
+        ("white", "nobody", "m.jsonl: game 2: unknown engine 'nobody': expected one of good, b"),
+    ],
+)
+def test_an_edited_game_is_named(
+    recorded: tuple[Path, Path], tmp_path: Path, output: str, name: str, value: object, told: str
+) -> None:
+    path, new = recorded[0], tmp_path / "new"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    values = {**json.loads(lines[2]), name: value}
+    path.write_text("\n".join([*lines[:2], json.dumps(values), ""]), encoding="utf-8")
+    before = path.read_bytes()
+    assert told in refusal("--resume", path, "--yes", output, new)
+    assert path.read_bytes() == before and not new.exists()
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\n\n", b"\r\n", b"  \n", b" "])
+def test_blank_lines_at_the_end_of_a_record(recorded: tuple[Path, Path], end: bytes) -> None:
+    """They are dropped before the match goes on."""
+    path = recorded[0]
+    before = path.read_bytes()
+    path.write_bytes(before + end)
+    assert len(read_results(str(path))) == 2
+    assert invoke("--resume", path, "--yes", "--games", 4).exit_code == 0
+    assert path.read_bytes().startswith(before) and path.read_bytes().count(b"\n") == 5
+    assert len(read_results(str(path))) == 4
 
 
 def test_the_last_words_of_an_engine_spoil_no_pgn(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@
 FILE is JSON: ``greeting`` (lines before uciok, or features before done=1), ``cecp``, ``flood`` (what to send for ever
 after the greeting: ``line`` or ``text`` without a newline), ``answer`` (lines before each move), ``die_after`` (games
 after which the process ends), ``deaf`` (ignore all signals and the end of input, and hang at the first move), ``pids``
-(a file to add this process's number to), ``reply`` (a line instead of the move, with ``fill`` more characters),
+(a file to add this process's number to), ``told``
+(lines after each ``setoption``), ``reply`` (a line instead of the move, with ``fill`` more characters),
 ``errors`` (for standard error, before each move), ``crash`` (end at the first move). Otherwise the engine plays some
 legal move.
 """
@@ -60,6 +61,8 @@ def main() -> None:
                 threading.Thread(target=flood, args=(script["flood"],), daemon=True).start()
         elif words[:1] == ["protover"]:
             say("feature ping=1 setboard=1 usermove=1 colors=0", *script.get("greeting", ()), "feature done=1")
+        elif words[:1] == ["setoption"]:
+            say(*script.get("told", ()))
         elif words[:1] == ["isready"]:
             say("readyok")
         elif words[:1] == ["ping"]:

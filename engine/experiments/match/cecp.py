@@ -82,8 +82,14 @@ class Cecp(Monitored, XBoardProtocol):
             await super().ping()
 
     async def configure(self, options: Mapping[str, OptionValue]) -> None:
+        self.refusal = ""
         with _own_errors():
             await super().configure({name: self.parsed(name, value) for name, value in options.items()})
+
+    @property
+    def refused_option(self) -> str:
+        """The line by which the engine rejected an option since :meth:`configure`; '' if it rejected none."""
+        return self.refusal if self.refusal.startswith("Error (option ") or "): option " in self.refusal else ""
 
     def be_patient(self) -> None:
         """Wait for the features as if the engine had requested more time."""

@@ -24,10 +24,12 @@ _SCORE = Whole(-(MATE_SCORE - 2001), MATE_SCORE - 2001)
 #: CECP's score of mate in 0.
 _CECP_MATE = 100_000
 
-#: Kinds of lines: information with a score, information without, other lines with an effect, and those without.
-SCORED, COUNTED, OTHER, IDLE = "scored", "counted", "other", ""
+#: Kinds of lines: information with a score, information without, refused options, other lines with an effect, and those
+#: without.
+SCORED, COUNTED, REFUSED, OTHER, IDLE = "scored", "counted", "refused", "other", ""
 
 _UCI = re.compile(rb"\s*(?:(?P<info>info)\s(?!\s*string\s)|(?:bestmove|readyok|uciok|id|option)\b|Error|Illegal move)")
+_REFUSED = re.compile(rb"\s*info\s+string\s.*(?:\s\[setoption name |; playing without a book)")
 _CECP = re.compile(rb"\s*(?:(?:move|pong|offer|resign|feature|1-0|0-1|1/2-1/2)\b|(?P<info>\d)|Error|Illegal move)")
 
 
@@ -58,7 +60,7 @@ def uci_kind(line: bytes) -> str:
     """The kind of a line in UCI."""
     found = _UCI.match(line)
     if found is None:
-        return IDLE
+        return REFUSED if _REFUSED.match(line) else IDLE
     if not found["info"]:
         return OTHER
     return SCORED if b" score " in line else COUNTED if b" nodes " in line else IDLE

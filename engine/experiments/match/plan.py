@@ -100,6 +100,9 @@ def read_engine(text: str) -> EngineSpec:
     if not any(word.startswith("cmd=") for word in words):
         if not words:
             raise MatchError("an engine's command line is empty")
+        key, equals, _ = words[0].partition("=")
+        if equals and key.partition(".")[0].isidentifier():  # not the path of a program
+            raise MatchError(f"engine '{text}': cmd is missing: add cmd=COMMAND, the command that starts the engine")
         return EngineSpec(os.path.basename(words[0]), text)
     found: dict[str, Any] = {"options": {}, "control": {}}
     seen: set[str] = set()

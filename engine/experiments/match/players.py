@@ -239,6 +239,8 @@ class Player:
             if isinstance(protocol, Uci) and (option := protocol.option("UCI_Variant")) is not None:
                 protocol.send_line(f"setoption name {option.name} value {self._name}")
             await asyncio.wait_for(protocol.ping(), START_PATIENCE)
+            if protocol.refused_option:
+                raise EngineError(protocol.refused_option)
         except (asyncio.TimeoutError, EngineError) as error:
             reason = str(error) or "no response"
             raise MatchError(f"engine {self.spec.name} does not accept its options: {reason}") from None

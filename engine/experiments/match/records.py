@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.experiments.match.games import Thought, comments
 from oddfish.engine.experiments.match.plan import MatchError, Plan
 from oddfish.engine.experiments.match.ratings import GameResult
@@ -181,11 +182,43 @@ class Journal:
             plan = Plan.from_json(header.get("plan"))
         except MatchError as error:
             raise MatchError(f"{self.path}:1: {error}") from None
+        self._check_players(plan)
         self._drop_partial_line(data)
         return plan
 
+    def _check_players(self, plan: Plan) -> None:
+        """Check that the games are between engines of the plan.
+
+        Raises:
+            MatchError: one is not.
+        """
+        names = [engine.name for engine in plan.engines]
+        for record in self.records:
+            for name in (record.white, record.black):
+                if name not in names:
+                    known = ", ".join(names)
+                    raise MatchError(
+                        f"{self.path}: game {record.number}: unknown engine '{name:.80}': expected one of {known}"
+                    )
+
+    def check_games(self) -> None:
+        """Check that the games can be replayed.
+
+        Raises:
+            MatchError: one cannot; the message names the file and the game.
+        """
+        for record in self.records:
+            try:
+                game_of(self.plan, record)
+            except MatchError as error:
+                raise MatchError(f"{self.path}: {error}") from None
+
     def _drop_partial_line(self, data: bytes) -> None:
-        """Drop a line that was being written when the program was killed."""
+        """Drop blank lines at the end, and a line that was being written when the program was killed."""
+        kept = _without_blank_end(data)
+        if kept != data:
+            self._file.truncate(len(kept))
+        data = kept
         tail = data.rpartition(b"\n")[2]
         if tail and _parse(tail) is None:
             self._file.truncate(len(data) - len(tail))
@@ -215,6 +248,12 @@ def _parse(line: bytes) -> dict[str, Any] | None:
         if isinstance(values, dict) and "type" in values:
             return values
     return None
+
+
+def _without_blank_end(data: bytes) -> bytes:
+    """The content of a journal without the blank lines that an editor may have left at its end."""
+    end = data.find(b"\n", len(data.rstrip()))
+    return data if end < 0 else data[: end + 1]
 
 
 def read_journal(path: str | Path) -> tuple[dict[str, Any] | None, list[Record]]:
@@ -257,7 +296,7 @@ def parse_journal(data: bytes, path: str | Path) -> tuple[dict[str, Any] | None,
     """
     header: dict[str, Any] | None = None
     records: dict[int, Record] = {}
-    *lines, last = data.split(b"\n")
+    *lines, last = _without_blank_end(data).split(b"\n")
     if last and _parse(last) is not None:
         lines.append(last)
     for number, line in enumerate(lines, 1):
@@ -285,10 +324,20 @@ def start_of(plan: Plan, record: Record) -> Game:
 
 
 def game_of(plan: Plan, record: Record) -> Game:
-    """A finished game, without its deal."""
-    game = start_of(plan, record)
-    for move in record.moves:
-        game.push(move)
+    """A finished game, without its deal.
+
+    Raises:
+        MatchError: it cannot be replayed; the message names the game.
+    """
+    try:
+        game = start_of(plan, record)
+    except FenError as error:
+        raise MatchError(f"game {record.number}: bad FEN: {error}") from None
+    for ply, move in enumerate(record.moves, 1):
+        try:
+            game.push(move)
+        except MoveError as error:
+            raise MatchError(f"game {record.number}: ply {ply}: {error}") from None
     return game
 
 

@@ -25,6 +25,10 @@ from oddfish.engine.game import Game
 
 #: UCI's name for chess, and the position that ``startpos`` means then.
 _CHESS = "chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#: How this program says that it does not use a book.
+_NO_BOOK = "; playing without a book"
+#: Characters to keep of what an engine says about an option.
+_LONGEST_REFUSAL = 500
 
 
 class Uci(Monitored):
@@ -33,6 +37,7 @@ class Uci(Monitored):
     Attributes:
         options: the engine's options by name.
         config: the values of its options, as far as they are known.
+        refused_option: what the engine said about the first option that it refused; '' if it refused none.
     """
 
     def __init__(self) -> None:
@@ -43,7 +48,9 @@ class Uci(Monitored):
         self.options: dict[str, EngineOption] = {}
         self.config: dict[str, OptionValue] = {}
         self.initialized = False
+        self.refused_option = ""
         self._configured: set[str] = set()
+        self._setting = False  # options have been sent, and the engine has not been ready since
         self._hello: asyncio.Future[None] | None = None
         self._when_ready: deque[Callable[[], None]] = deque()  # what to do at each readyok, in order
         self._position = self._moves = ""  # the command `position`, and the moves that go with it
@@ -144,6 +151,7 @@ class Uci(Monitored):
             EngineError: an option does not take its value, or matches set the option themselves.
         """
         self._check_running()
+        self._setting = True
         for name, given in values.items():
             if self.options[name].is_managed():
                 raise EngineError(f"cannot set {name}, which matches set themselves")
@@ -263,8 +271,11 @@ class Uci(Monitored):
         if not self.initialized:
             self._greet(line)
         elif word == "readyok":
+            self._setting = False
             if self._when_ready:
                 self._when_ready.popleft()()
+        elif self._setting:
+            self._note_refused_option(line.strip())
         elif self._searching and not self._held_go:
             if word.startswith("info"):
                 self._infos.append(line)
@@ -273,6 +284,15 @@ class Uci(Monitored):
                 self.answered_at = self.received_at
                 self.answer = rest.strip()[:LONGEST_ANSWER]
                 self._wake()
+
+    def _note_refused_option(self, line: str) -> None:
+        """Keep an ``info string`` that refuses an option, as this program does: it quotes the command. Other comments,
+        which may name options too, are no refusals."""
+        reason, _, command = line.partition(" [setoption name ")
+        quoted = any(f"{command} ".startswith((f"{name} ", f"{name}]")) for name in self._configured)
+        no_book = "BookFile" in self._configured and line.endswith(_NO_BOOK)
+        if (quoted or no_book) and not self.refused_option:
+            self.refused_option = " ".join(reason.split()[2:])[:_LONGEST_REFUSAL]
 
     def _greet(self, line: str) -> None:
         """A line of the handshake."""
