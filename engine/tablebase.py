@@ -15,7 +15,7 @@ import contextlib
 import json
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from functools import lru_cache, partial
 from pathlib import Path
@@ -92,9 +92,13 @@ def load(endings: Endings, folder: Path | None = None) -> Any:
 
 @lru_cache(maxsize=1)
 def _warn_once(text: str) -> None:
+    _warn(f"no endings are used: {text}")
+
+
+def _warn(text: str) -> None:
     import logging  # slow to import and rarely needed
 
-    logging.getLogger(__name__).warning("no endings are used: %s", text)
+    logging.getLogger(__name__).warning("%s", text)
 
 
 @lru_cache(maxsize=16)
@@ -105,10 +109,7 @@ def _open_files(endings: Endings, found: tuple[tuple[int, Path, int, int], ...])
         try:
             add_file(endings, tables, path, pieces)
         except (OSError, FileError, TableError) as error:
-            import logging  # slow to import and rarely needed
-
-            text = "endings of %s pieces are not used: %s: %s"
-            logging.getLogger(__name__).warning(text, pieces, path, error)
+            _warn(f"endings of {pieces} pieces are not used: {path}: {error}")
             break
     return tables if tables.endings else None
 
@@ -120,6 +121,18 @@ def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> list[
         TableError: the file holds other endings, or is damaged.
         FileError, OSError: it cannot be read.
     """
+    readers = _readers(endings, tables, path, pieces)
+    for name, read in readers.items():
+        tables.add_later(*name, read)
+    return [ending for ending in endings.listed(pieces) if ending in readers]
+
+
+def _readers(endings: Endings, tables: Tables, path: Path, pieces: int) -> dict[Ending, Callable[[], bytes]]:
+    """Functions that read the tables of a file, which they keep open.
+
+    Raises:
+        TableError, FileError, OSError: as :func:`add_file`.
+    """
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(open_file(path, largest=_LARGEST))
         header = file.readline(_LONGEST_HEADER)
@@ -129,22 +142,40 @@ def add_file(endings: Endings, tables: Tables, path: Path, pieces: int) -> list[
             raise TableError(f"{os.fstat(file.fileno()).st_size} bytes, expected {wanted}")
         stack.pop_all()
     reader, begin = _Reader(path, file), len(header)
-    for (mine, theirs), stored in held:
-        tables.add_later(mine, theirs, partial(reader.read, begin, stored, tables.table_size(mine, theirs)))
+    readers: dict[Ending, Callable[[], bytes]] = {}
+    for name, stored in held:
+        readers[name] = partial(reader.read, begin, stored, tables.table_size(*name))
         begin += stored
-    names = {name for name, _ in held}
-    return [ending for ending in endings.listed(pieces) if ending in names]
+    return readers
 
 
 def add_solved(endings: Endings, tables: Tables, pieces: int, folder: Path) -> list[Ending]:
-    """Add the solved endings of this folder, or else of the package, to ``tables``; return them. A damaged file counts
-    as missing."""
+    """Add the solved endings of this folder, or else of the package, to ``tables``; return them. A damaged file, or a
+    damaged table, causes a warning and counts as missing."""
     for place in (folder, BUILT_IN):
         path = file_of(endings, pieces, place)
-        if path.exists():
-            with contextlib.suppress(FileError, TableError, OSError):
-                return add_file(endings, tables, path, pieces)
+        if not path.exists():
+            continue
+        try:
+            readers = _readers(endings, tables, path, pieces)
+        except (OSError, FileError, TableError) as error:
+            _warn(f"endings of {pieces} pieces are not used: {path}: {error}")
+            continue
+        return [one for one in endings.listed(pieces) if one in readers and _add_whole(tables, one, readers)]
     return []
+
+
+def _add_whole(tables: Tables, ending: Ending, readers: Mapping[Ending, Callable[[], bytes]]) -> bool:
+    """Read the tables of an ending now and add them; False if one is damaged. Then none is added, because solving the
+    ending adds both."""
+    try:
+        found = [(name, readers[name]()) for name in both_sides([ending])]
+    except (OSError, TableError) as error:
+        _warn(f"{' against '.join(ending)} is not used: {error}")
+        return False
+    for name, table in found:
+        tables.add(*name, memoryview(table))
+    return True
 
 
 class _Reader:
@@ -169,10 +200,14 @@ class _Reader:
             raise TableError(f"{self.path} ends in the middle of a table")
         import lzma  # slow to import and rarely needed
 
+        unpacking = lzma.LZMADecompressor(memlimit=_MEMORY)
         try:
-            return lzma.LZMADecompressor(memlimit=_MEMORY).decompress(packed, size)
+            table = unpacking.decompress(packed, size + 1)  # one more, to reach the checksum behind the last byte
         except lzma.LZMAError as error:
             raise TableError(f"{self.path} is damaged: {error}") from None
+        if len(table) != size or not unpacking.eof:
+            raise TableError(f"{self.path} is damaged: a table has another size")
+        return table
 
 
 def _read_header(endings: Endings, pieces: int, header: bytes) -> list[tuple[Ending, int]]:

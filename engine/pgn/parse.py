@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import re
 
 from oddfish.engine.pgn.games import RESULTS, PgnGame, PgnMove
@@ -45,11 +47,11 @@ _LONGEST_RESULT = max(map(len, _RESULT_WORDS))
 
 def decode(data: bytes) -> str:
     """A text in UTF-8 or, if it is not, in Windows-1252, in which older programs write."""
-    for encoding in ("utf-8", "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
+    with contextlib.suppress(UnicodeDecodeError):
+        return data.decode("utf-8")
+    data = data.replace(codecs.BOM_UTF8, b"")  # other encodings would read it as a word
+    with contextlib.suppress(UnicodeDecodeError):
+        return data.decode("cp1252")
     return data.decode("latin-1")
 
 

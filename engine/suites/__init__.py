@@ -142,6 +142,7 @@ class _Reader:
         self.text, self.file = text, file
         self.fixed = variant
         self.variant = variant or "normal"
+        self.unknown = ""  # the place of a line that names no variant, which the positions below it would need
         self.begin()
 
     def begin(self, name: str = "") -> None:
@@ -166,9 +167,14 @@ class _Reader:
                     self.comment(line, place)
                     continue
                 word, _, rest = line.partition(" ")
-                if word in ("id", "epd") and pending is not None:
+                if word != "perft" and pending is not None:
                     yield self.finished(pending)
                     pending = None
+                if self.unknown and word == "perft" and pending is None:
+                    continue  # the counts of a position that is skipped
+                if self.unknown and word not in ("id", "perft"):
+                    self.begin()
+                    raise BadLine(place, f"skipped, because {self.unknown} names no variant")
                 if word == "id":
                     self.begin(rest.strip().strip('";'))
                 elif word == "epd":
@@ -181,9 +187,6 @@ class _Reader:
                     depth, nodes = self.opcode(line.rstrip(";"), place)
                     pending.counts[depth] = nodes
                 else:
-                    if pending is not None:
-                        yield self.finished(pending)
-                        pending = None
                     yield self.position(line, place)
             except BadLine as bad:
                 yield bad
@@ -200,9 +203,11 @@ class _Reader:
             self.begin(line[3:].strip())
         elif line.startswith("# variant:") and self.fixed is None:
             name = line.partition(":")[2].strip()
+            self.unknown = ""
             try:
                 self.variant = get_variant(name).name
             except UnknownVariantError as error:
+                self.unknown = place
                 raise BadLine(place, str(error)) from None
         elif line.startswith("# options:"):
             pairs = [word.partition("=") for word in line.partition(":")[2].split()]

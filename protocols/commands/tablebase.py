@@ -70,6 +70,10 @@ def tablebase(
             click.echo(line)
         return
     endings = variant.endings(open_game(variant, rules.options).options)
+    if endings is None and {"WhiteArmy", "BlackArmy"} <= {option.name for option in variant.options}:
+        raise Failure(
+            f"tablebases of {variant.name} need two equal armies by name: -o WhiteArmy=CODE -o BlackArmy=CODE"
+        )
     if endings is None:
         known = ", ".join(name for name, one in REGISTRY.items() if one.endings(one.defaults()) is not None)
         raise Failure(f"variant {variant.name} has no tablebases: expected one of {known}")
@@ -140,7 +144,10 @@ def listed(endings: Endings, folder: Path | None) -> Iterator[str]:
     if tables is None:
         yield "no solved endings"
         return
-    for (mine, theirs), table in tables.endings.items():
+    for mine, theirs in tables.endings:
+        table = tables.endings.get((mine, theirs))
+        if table is None:  # damaged: reading it has logged a warning
+            continue
         content = bytes(table)
         counts = [content.count(value) for value in range(255)]
         won, lost = sum(counts[2::2]), sum(counts[1::2])

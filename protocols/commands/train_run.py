@@ -37,7 +37,7 @@ from oddfish.protocols.commands.common import (
     reported,
     write_file,
 )
-from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, play_test
+from oddfish.protocols.commands.tuning import check_files, check_kept, chosen_out, chosen_seed, play_test
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,14 +52,29 @@ def run(variants: tuple[Variant, ...], given: TrainOptions) -> None:
     """Train and test a network for these variants."""
     console = open_console(plain_width=120)
     data = given.play.data or f"{variants[0].name}.positions"
+    out = given.out or f"{variants[0].name}.network"
     try:
         with reported(TrainError, NetworkError, TuneError, MatchError):
-            _train(variants, data, given, console)
+            _check(data, out, given)
+            _train(variants, data, out, given, console)
     except KeyboardInterrupt:
         raise interrupted(f"; the same command continues with {data}") from None
 
 
-def _train(variants: tuple[Variant, ...], data: str, given: TrainOptions, console: Console) -> None:
+def _check(data: str, out: str, given: TrainOptions) -> None:
+    """Check what the options say together.
+
+    Raises:
+        TuneError: one file has two uses, or the result cannot be kept.
+    """
+    written = [("--data", data), ("--picture", given.picture)]
+    networks = [("--from", given.fit.begin), ("--players", given.play.players)]
+    check_files([*written, ("--out", out)], [("--also", path) for path in given.play.also])
+    check_files(written, networks)  # the new network may take the place of one that it was made from
+    check_kept(given.keeping, given.test.max_games)
+
+
+def _train(variants: tuple[Variant, ...], data: str, out: str, given: TrainOptions, console: Console) -> None:
     fitting = _fitting()
     settings = fitting.Settings(
         hidden=given.fit.hidden,
@@ -82,7 +97,7 @@ def _train(variants: tuple[Variant, ...], data: str, given: TrainOptions, consol
         read_recipe(path)
     if given.picture:
         check_file(given.picture)
-    out = chosen_out(given.out, f"{variants[0].name}.network")
+    place = chosen_out(out)
     names = tuple(variant.name for variant in variants)
     recipe = Recipe(names, given.play.nodes, settings.seed, players, house_rules=given.play.house_rules)
     _play(recipe, data, given, console)
@@ -97,12 +112,14 @@ def _train(variants: tuple[Variant, ...], data: str, given: TrainOptions, consol
     network = NetworkData(
         sources.feature_set, sources.features, settings.hidden, fitted.scale, fitted.parameters, sources.turning
     )
-    write_network(out, network_bytes(network, names, made))
-    console.print(f"new network: {out}", soft_wrap=True)
+    write_network(place, network_bytes(network, names, made))
+    console.print(f"new network: {place}", soft_wrap=True)
     if given.picture:
         write_file(given.picture, loss_picture(f"{', '.join(names)}: loss", fitted.losses))
     if given.test.max_games:
-        accepted = tuple(variant for variant in variants if _accepted(variant, str(out), given, settings.seed, console))
+        accepted = tuple(
+            variant for variant in variants if _accepted(variant, str(place), given, settings.seed, console)
+        )
         if given.keeping and accepted:
             content = network_bytes(network, tuple(variant.name for variant in accepted), made)
             console.print(f"built in: {install_network(accepted[0], content)}", soft_wrap=True)

@@ -108,6 +108,10 @@ class TuneOptions:
     keeping: bool = option("--keep", is_flag=True, help="make the result built-in if the test accepts it")
     rules: VariantOptions = field(default_factory=VariantOptions)
 
+    def out_of(self, variant: str) -> str:
+        """The file for the result."""
+        return self.out or f"{variant}.{'search' if self.searching else 'weights'}.json"
+
     def hint(self) -> str:
         """How to continue an interrupted run."""
         files = [name for name in (self.data, self.json_file) if name]

@@ -28,7 +28,7 @@ from oddfish.engine.files import place_of
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import interrupted, needed, open_console, progress, reported
 from oddfish.protocols.commands.options import open_game
-from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, game_options, play_test
+from oddfish.protocols.commands.tuning import check_tuning, chosen_out, chosen_seed, game_options, play_test
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,6 +49,7 @@ def run(variant: Variant, given: TuneOptions) -> None:
     console = open_console(plain_width=120)
     try:
         with reported(TuneError, WeightsError, MatchError):
+            check_tuning(given, variant.name)
             _tune(variant, given, console)
     except KeyboardInterrupt:
         raise interrupted(given.hint()) from None
@@ -58,7 +59,7 @@ def _tune(variant: Variant, given: TuneOptions, console: Console) -> None:
     fitting = _fitting()
     old = _of_variant(variant, given.start) if given.start else built_in(variant)
     prior = _of_variant(variant, given.weights.prior) if given.weights.prior else None
-    out = str(chosen_out(given.out, f"{variant.name}.weights.json"))
+    out = str(chosen_out(given.out_of(variant.name)))
     seed = chosen_seed(given.seed, recorded_seed(given.data))
     options = game_options(open_game(variant, given.rules.options, seed=0), given.rules.options)
     recipe = Recipe(variant.name, given.nodes or _NODES, seed, old.values, options)

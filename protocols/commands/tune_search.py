@@ -26,7 +26,7 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import interrupted, open_cluster, open_console, progress, reported
 from oddfish.protocols.commands.match_run import logged
 from oddfish.protocols.commands.options import open_game
-from oddfish.protocols.commands.tuning import chosen_out, chosen_seed, game_options, play_test
+from oddfish.protocols.commands.tuning import check_tuning, chosen_out, chosen_seed, game_options, play_test
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,6 +44,7 @@ def run(variant: Variant, given: TuneOptions) -> None:
     console = open_console(plain_width=120)
     try:
         with reported(TuneError, WeightsError, MatchError), contextlib.ExitStack() as stack:
+            check_tuning(given, variant.name)
             if given.search.cluster:
                 from oddfish.engine.experiments.match.remote import ClusterPool
 
@@ -56,7 +57,7 @@ def run(variant: Variant, given: TuneOptions) -> None:
 
 
 def _tune(variant: Variant, given: TuneOptions, console: Console, pools: _Pools) -> None:
-    out = chosen_out(given.out, f"{variant.name}.search.json")
+    out = chosen_out(given.out_of(variant.name))
     old = all_parameters(read_parameters(given.start) if given.start else built_in_parameters(variant))
     recipe = _recipe(variant, given, old)
     run = Spsa(recipe, given.data)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import random
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,14 +27,66 @@ from oddfish.protocols.commands.parameters import read_options
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from oddfish.protocols.commands.tune_options import TuneOptions
 
-def chosen_out(given: str | None, default: str) -> Path:
+
+#: An option that names a file, and the file; None if the option is not given.
+NamedFile = tuple[str, str | None]
+
+
+def check_files(written: Iterable[NamedFile], read: Iterable[NamedFile]) -> None:
+    """Check that no file that is written is also another of these files.
+
+    Raises:
+        TuneError: two options name the same file.
+    """
+    outputs, inputs = ([(name, path) for name, path in files if path is not None] for files in (written, read))
+    for (name, path), (other, same) in (*combinations(outputs, 2), *product(outputs, inputs)):
+        if _is_same(path, same):
+            raise TuneError(f"{name} {path} and {other} {same} are the same file: choose another for one of them")
+
+
+def _is_same(one: str, other: str) -> bool:
+    try:
+        places = [os.path.realpath(place_of(path)) for path in (one, other)]
+    except FileError as error:
+        raise TuneError(str(error)) from None
+    with contextlib.suppress(OSError):  # one is missing: then their names decide
+        if os.path.samefile(*places):
+            return True
+    return places[0] == places[1]
+
+
+def check_kept(keeping: bool, max_games: int) -> None:
+    """
+    Raises:
+        TuneError: the result cannot be kept, for want of a test.
+    """
+    if keeping and not max_games:
+        raise TuneError("--keep needs the test that --max-games 0 skips")
+
+
+def check_tuning(given: TuneOptions, variant: str) -> None:
+    """Check what the options of ``oddfish tune`` say together.
+
+    Raises:
+        TuneError: one file has two uses, or the result cannot be kept.
+    """
+    # The old weights must stay: the test plays against them, and a run that is continued starts from them.
+    check_files(
+        [("--data", given.data), ("--json", given.json_file), ("--out", given.out_of(variant))],
+        [("--from", given.start), ("--prior", given.weights.prior)],
+    )
+    check_kept(given.keeping, given.max_games)
+
+
+def chosen_out(given: str) -> Path:
     """The file for the result, checked now because hours of work precede its writing.
 
     Raises:
         TuneError: the file cannot be written.
     """
-    out = place_of(given or default).absolute()
+    out = place_of(given).absolute()
     if out.is_dir() or not out.parent.is_dir():
         raise TuneError(f"cannot write {out}")
     try:

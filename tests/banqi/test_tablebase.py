@@ -322,7 +322,7 @@ def test_default_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     ("arguments", "message"),
     [
         (("halfgi", "--pieces", "3"), "variant halfgi has no tablebases: expected one of half-chess, normal, "),
-        (("augmented-chess", "--pieces", "3"), "variant augmented-chess has no tablebases: expected one of "),
+        (("augmented-chess", "--pieces", "3"), "tablebases of augmented-chess need two equal armies by name"),
         (("banqi",), "expected one of --pieces, --ending, --list and --fen"),
         (("banqi", "--pieces", "2", "--list"), "expected one of --pieces, --ending, --list and --fen"),
         (("normal", "--ending", "KR"), "no ending 'KR': expected 3 to 4 of KQRBNP, as in KR-K"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import random
 import shutil
@@ -296,3 +297,55 @@ def test_damaged_files(bare: Path, kept: int, caplog: pytest.LogCaptureFixture) 
         assert Searcher(hash_mb=1).think(game, Limits(depth=4)).text
         game.position.probe()
     assert caplog.text
+
+
+def flipped(place: Path, table: int, at: int) -> Path:
+    """The file of three pieces of Fanorona Chess, with a wrong byte in one of its tables."""
+    name = "fanorona-chess-5x9-3.tables"
+    content = bytearray((Path(tablebase.__file__).parent / "variants" / "endings" / name).read_bytes())
+    header, _, _ = content.partition(b"\n")
+    sizes = [stored for _, _, stored in json.loads(header)["endings"]]
+    begin = len(header) + 1 + sum(sizes[:table])
+    content[begin + at % sizes[table]] ^= 1
+    place.mkdir(exist_ok=True)
+    (place / name).write_bytes(content)
+    return place / name
+
+
+@pytest.mark.parametrize("at", [0, 500, -30, -1])
+def test_listing_a_damaged_file(tmp_path: Path, at: int, caplog: pytest.LogCaptureFixture) -> None:
+    """The checksum behind a table is checked, too."""
+    path = flipped(tmp_path, 1, at)
+    done = invoke("fanorona-chess", "--list", "--folder", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    whole = invoke("fanorona-chess", "--list", "--folder", str(tablebase.BUILT_IN)).output.splitlines()
+    kept = [line for line in whole if not line.startswith(("KQ-K:", "K-K:"))]  # K-K is in another file
+    assert sorted(done.output.splitlines()) == sorted(kept)
+    assert f"is not used: {path} is damaged: " in caplog.text
+
+
+@pytest.mark.parametrize("table", [0, 1])
+def test_a_damaged_ending_is_solved_again(tmp_path: Path, table: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Whichever side to move its damaged table is for. The other endings of the file stay."""
+    path = flipped(tmp_path, table, 500)
+    done = invoke("fanorona-chess", "--ending", "KQ-K", "--folder", str(tmp_path))
+    assert done.exit_code == 0 and f"{path.name} written" in done.output, done.output
+    assert f"{path} is damaged: " in caplog.text
+    mended, whole = (tablebase.load(endings_of("fanorona-chess"), place) for place in (tmp_path, tablebase.BUILT_IN))
+    assert all(bytes(table) == bytes(whole.endings[name]) for name, table in mended.endings.items())
+    assert len(mended.endings) == len(whole.endings) - 1  # K-K is in another file
+
+
+def test_a_damaged_header_is_named(bare: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = bare / "fanorona-chess-5x9-2.tables"
+    path.write_bytes(b"x\n")
+    done = invoke("fanorona-chess", "--ending", "K-K", "--folder", str(bare))
+    assert done.exit_code == 0 and f"{path.name} written" in done.output, done.output
+    assert f"{path}: does not start like a file of tables" in caplog.text
+
+
+def test_which_armies_have_tables() -> None:
+    for given in ((), ("-o", "WhiteArmy=RF-NA-BW-QV")):
+        done = invoke("augmented-chess", "--pieces", "3", *given)
+        assert done.exit_code == 2 and "two equal armies by name: -o WhiteArmy=CODE -o BlackArmy=CODE" in done.output
+    assert "variant halfgi has no tablebases" in invoke("halfgi", "--pieces", "3").output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import doctest
 import io
 import itertools
@@ -157,6 +158,12 @@ def test_encodings(encoding: str, newline: str, tmp_path: Path) -> None:
 def test_games_of_one_file_in_several_encodings() -> None:
     data = '[White "é"]\n*\n\n'.encode() + '[White "é"]\n*\n\n'.encode("cp1252") + b'[White "\x81"]\n*'
     assert [game.tags["White"] for game in read_pgn(data)] == ["é", "é", "\x81"]
+
+
+def test_a_mark_of_utf_8_before_another_encoding() -> None:
+    """Some programs add games in another encoding to a file that begins with a mark, or join such files."""
+    game = codecs.BOM_UTF8 + '[White "é"]\n\n1. e4 *\n\n'.encode("cp1252")
+    assert [(one.tags, one.moves) for one in read_pgn(game + game)] == [({"White": "é"}, ["e4"])] * 2
 
 
 # --------------------------------------------------------------------------------------------------- many games

@@ -158,6 +158,23 @@ def test_a_file_of_another_variant(tmp_path: Path) -> None:
     assert invoke("--suite", file).exit_code == 0
 
 
+def test_positions_of_an_unknown_variant_are_skipped(tmp_path: Path) -> None:
+    file = tmp_path / "mine.epd"
+    file.write_text(
+        f"{START} ;D1 20\n# variant: half-ches\n{START} ;D3 8266\nid a\nepd {START}\nperft 3 8266\nperft 2 400\n\n"
+        f"# variant: half-chess\n{START} ;D3 8266\n"
+    )
+    result = invoke("--suite", file)
+    assert result.exit_code == 2
+    first, *skipped = result.stderr.splitlines()
+    assert first.startswith(f"oddfish: {file}:2: unknown variant 'half-ches'")
+    assert skipped == [f"oddfish: {file}:{line}: skipped, because {file}:2 names no variant" for line in (3, 5)]
+    assert "2 positions, 2 counts: all agree, 3 bad lines" in result.stdout
+    assert "WRONG" not in result.stdout
+    report = as_json("normal", "--suite", file, "--max-nodes", 100)  # the command line names the variant
+    assert report["bad_lines"] == [] and report["positions"] == 4
+
+
 def test_json(tmp_path: Path) -> None:
     file = tmp_path / "mine.epd"
     file.write_text(f"## one\n{START} ;D1 20 ;D2 401 ;D5 4865609\n")

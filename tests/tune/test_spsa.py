@@ -89,6 +89,8 @@ def test_the_file_continues_a_run(tmp_path: Path) -> None:
     [
         ("[1]\n", "not a file of a search's tuning"),
         ("x\n", "1: not a line of a search's tuning"),
+        ("notes", "not a file of a search's tuning"),
+        ("one\ntwo", "1: not a line of a search's tuning"),
         ('{"type": "games"}\n', "not a file of a search's tuning"),
         ('{"type": "spsa"}\n', "written by another version"),
     ],
@@ -165,6 +167,7 @@ def test_the_command_from_end_to_end(tmp_path: Path) -> None:
         (("--parameters", "nothing"), "no search parameter matches 'nothing'"),
         (("--out", "/no/such/folder/x.json"), "cannot write"),
         (("--from", "/no/such.json"), "/no/such.json: No such file"),
+        (("--keep", "--max-games", "0"), "--keep needs the test that --max-games 0 skips"),
         (("--holdout", "0.2"), "--holdout cannot be used with --search."),
         (("--games", "2000"), "--games cannot be used with --search."),
     ],

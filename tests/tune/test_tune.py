@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +146,48 @@ def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> Non
     with pytest.raises(TuneError, match=message):
         GameFile(path, recipe())
     assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"notes",
+        b"[1]",
+        b"one\ntwo\nthree",
+        b"\nnotes",
+        b'{"type": "games", "version": 1, "recipe": {}}\nhalf',
+        b"\xff\n",
+    ],
+)
+def test_files_that_are_none_of_ours_stay(tmp_path: Path, content: bytes) -> None:
+    """A partial last line is dropped only from a file that a run has written."""
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    with pytest.raises(TuneError):
+        GameFile(path, recipe())
+    assert path.read_bytes() == content
+
+
+def test_a_killed_run_may_leave_part_of_the_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "data.jsonl"
+    GameFile(path, recipe()).close()
+    whole = path.read_bytes()
+    for kept in (0, 1, len(whole) // 2, len(whole) - 1):
+        path.write_bytes(whole[:kept])
+        GameFile(path, recipe()).close()
+        assert path.read_bytes() == whole
+
+
+def test_errors_show_little_of_a_binary_file(tmp_path: Path) -> None:
+    path = tmp_path / "binary"
+    for content in (
+        b"\xff\x1b" * 5000 + b"\n",
+        b'{"type":"games","version":1,"recipe":{"nodes":"' + b"n" * 9999 + b'"}}\n',
+    ):
+        path.write_bytes(content)
+        with pytest.raises(TuneError) as caught:
+            GameFile(path, replace(recipe(), variant=None))  # type: ignore[arg-type]
+        assert str(caught.value).isprintable() and len(str(caught.value)) < 300 + len(str(path))
 
 
 GAME = {"number": 1, "score": 1, "reason": "checkmate", "plies": 9, "fens": ["x"], "scores": [5]}
@@ -404,9 +448,38 @@ def test_errors_are_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
         assert done.exit_code == 2 and message in done.stderr, done.output
         assert done.stderr.count("\n") == 1
     assert "--st cannot be used with tuning an evaluation." in invoke("fanorona-chess", "--st", "1").stderr
+    assert "--keep needs the test" in invoke("fanorona-chess", "--keep", "--max-games", "0").stderr
     monkeypatch.setitem(sys.modules, "oddfish.engine.experiments.tune.fit", None)
     monkeypatch.delattr("oddfish.engine.experiments.tune.fit")
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
     monkeypatch.delitem(sys.modules, "oddfish.engine.experiments.tune.fit")
     done = invoke("fanorona-chess", "--games", "4")
     assert done.exit_code == 2 and "pip install 'oddfish[tune]'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--data t --out t",
+        "--data t --out ./t",
+        "--data t --out sub/../link",
+        "--json t --out t",
+        "--data t --json t",
+        "--from t --out t",
+        "--prior t --out t",
+        "--data t --from hard",
+        "--search --data t --out t",
+        "--search --from banqi.search.json",  # the default for the result
+        "--from banqi.weights.json",
+    ],
+)
+def test_a_file_has_only_one_use(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("sub").mkdir()
+    Path("t").write_bytes(b"")
+    Path("link").symlink_to("t")
+    os.link("t", "hard")
+    before = sorted(tmp_path.iterdir())
+    done = invoke("banqi", *words.split())
+    assert done.exit_code == 2 and "are the same file: choose another for one of them" in done.stderr
+    assert sorted(tmp_path.iterdir()) == before and Path("t").read_bytes() == b""

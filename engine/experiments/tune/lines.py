@@ -14,6 +14,8 @@ from oddfish.engine.ranges import SEED, parse_json
 
 VERSION = 1
 _LONGEST_HEADER = 1 << 20
+#: Characters that a message shows of what a file holds.
+_SHOWN = 200
 
 
 class TuneError(ValueError):
@@ -57,17 +59,22 @@ class LineFile:
                 if not lock(file):
                     raise TuneError(f"{path}: another run is using it")
                 text = read_all(file, path)
-                whole, _, rest = text.rpartition(b"\n")
-                if rest and _is_json(rest):  # only its line end is missing
+                *lines, rest = text.split(b"\n")
+                ended = not _is_json(rest)  # else only the line end of the last line is missing
+                if not ended:
+                    lines.append(rest)
+                elif rest and not lines and not _line(header).startswith(rest):
+                    raise TuneError(f"{path}: not a file of {noun}")
+                for number, line in enumerate(lines, 1):
+                    self._take(number, line, header, take)
+                # Change the file only now that it is known to be one of ours.
+                if not ended:
                     append_whole(file, b"\n")
-                    whole = text
                 elif rest:
                     file.truncate(len(text) - len(rest))
-                for number, line in enumerate(whole.split(b"\n") if whole else (), 1):
-                    self._take(number, line, header, take)
                 stack.pop_all()
             self._file = file
-            if not whole:
+            if not lines:
                 self.append(header)
         except FileError as error:
             raise TuneError(str(error)) from None
@@ -82,7 +89,7 @@ class LineFile:
         except TuneError:
             raise
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise TuneError(f"{self.path}:{number}: not a line of {self._noun} ({error!r})") from None
+            raise TuneError(f"{self.path}:{number}: not a line of {self._noun} ({_reason(error)})") from None
 
     def _check(self, found: Any, wanted: dict[str, Any]) -> None:
         if not isinstance(found, dict) or found.get("type") != wanted["type"]:
@@ -95,7 +102,7 @@ class LineFile:
         for name, value in here.items():
             if there.get(name) != value:
                 short = not isinstance(value, (dict, list))
-                difference = f"{name} {there.get(name)}, not {value}" if short else f"other {name}"
+                difference = f"{name} {_shown(there.get(name))}, not {value}" if short else f"other {name}"
                 raise TuneError(f"{self.path}: its games were played with {difference}")
 
     def append(self, values: dict[str, Any]) -> None:
@@ -106,13 +113,28 @@ class LineFile:
         if self._file is None:
             return
         try:
-            append_whole(self._file, json.dumps(values, separators=(",", ":"), allow_nan=False).encode() + b"\n")
+            append_whole(self._file, _line(values))
         except OSError as error:
             raise TuneError(f"{self.path}: {error.strerror or error}") from None
 
     def close(self) -> None:
         if self._file is not None:
             self._file.close()
+
+
+def _line(values: dict[str, Any]) -> bytes:
+    return json.dumps(values, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def _reason(error: Exception) -> str:
+    """An error in short. Its ``repr`` may contain the whole line."""
+    return _shown(f"{type(error).__name__}: {error}")
+
+
+def _shown(value: object) -> str:
+    """A value from a file, short and printable."""
+    text = "".join(char if char.isprintable() else "?" for char in str(value)[: _SHOWN + 1])
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
 def _is_json(line: bytes) -> bool:
