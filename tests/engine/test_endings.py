@@ -336,10 +336,11 @@ def test_a_damaged_ending_is_solved_again(tmp_path: Path, table: int, caplog: py
     assert len(mended.endings) == len(whole.endings) - 1  # K-K is in another file
 
 
-def test_a_damaged_header_is_named(bare: Path, caplog: pytest.LogCaptureFixture) -> None:
-    path = bare / "fanorona-chess-5x9-2.tables"
+@pytest.mark.usefixtures("bare")
+def test_a_damaged_header_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "fanorona-chess-5x9-2.tables"
     path.write_bytes(b"x\n")
-    done = invoke("fanorona-chess", "--ending", "K-K", "--folder", str(bare))
+    done = invoke("fanorona-chess", "--ending", "K-K", "--folder", str(tmp_path))
     assert done.exit_code == 0 and f"{path.name} written" in done.output, done.output
     assert f"{path}: does not start like a file of tables" in caplog.text
 

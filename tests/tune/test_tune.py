@@ -400,7 +400,7 @@ def test_only_accepted_weights_are_built_in(tmp_path: Path, monkeypatch: pytest.
     values = (100 if term.name == "value.Q" else value for term, value in zip(terms_of(variant), before.values))
     write_weights(poor, variant, tuple(values))
     new = tmp_path / "new.json"
-    words = ("fanorona-chess", "--games", "30", "--nodes", "50", "--seed", "1", "--from", str(poor), "--out", str(new))
+    words = ("fanorona-chess", "--games", "60", "--nodes", "50", "--seed", "1", "--from", str(poor), "--out", str(new))
     try:
         for outcome in ("rejected", "undecided", "accepted"):
             assert built_in(variant) == before
