@@ -15,7 +15,7 @@ cdef int hold(object rules) except -1:
 
 
 cdef void release(object rules) noexcept:
-    """A search has ended. In a forked child, it may not have begun."""
+    """A search has ended, or could not begin."""
     cdef Py_ssize_t i
     for i in range(len(_held)):
         if _held[i] is rules:

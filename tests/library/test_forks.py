@@ -19,7 +19,6 @@ from _thread import start_new_thread
 from queue import SimpleQueue
 
 import oddfish
-from oddfish.cext.search import session
 from oddfish.engine.searcher import Searcher
 
 def fork(run):
@@ -81,10 +80,8 @@ def check(program: str) -> None:
     [
         ("Searcher", "go", "engine.play(board, oddfish.Limit(depth=1))"),
         ("threading.Condition", "notify_all", "engine.stop()"),
-        ("session", "hold", "engine.play(board, oddfish.Limit(depth=1))"),
-        ("session", "release", "engine.play(board, oddfish.Limit(depth=1))"),
     ],
-    ids=["search", "stop", "begin", "end"],
+    ids=["search", "stop"],
 )
 def test_a_thread_of_the_parent_is_using_the_engine(owner: str, name: str, call: str) -> None:
     program = f"""
