@@ -5,7 +5,7 @@ from libc.stdlib cimport abs, calloc, free, malloc
 from libc.string cimport memcpy
 
 from oddfish.cext.core.rules cimport Rules, side_of
-from oddfish.cext.core.types cimport MATE, MATE_BOUND, NO_MOVE, Move
+from oddfish.cext.core.types cimport MATE, MATE_BOUND, MAX_PLY, NO_MOVE, Move
 from oddfish.cext.search.worker cimport Worker, position_at
 
 
@@ -120,54 +120,50 @@ cdef inline Move reported_root_move(const Worker* w, Move move) noexcept nogil:
     return NO_MOVE if has_parts(w) else move
 
 
+cdef inline int join_line(const Worker* w, const Move* line, int n, Move* moves, int* used) noexcept nogil:
+    """Join the parts of a line from the root to ``moves``, which has room for ``n``. Returns how many they are, and in
+    ``used`` of how many parts; parts at the end that do not make up a whole move are left out. -1 without memory."""
+    cdef const Rules* game = w.turns.game
+    cdef char* positions = <char*> malloc(2 * game.size)
+    cdef int length = 0, count = 0
+    used[0] = 0
+    if positions == NULL:
+        return -1
+    memcpy(positions, w.line, game.size)
+    while used[0] < n:
+        moves[count] = game.turns.join_parts(positions + count % 2 * game.size, line + used[0], n - used[0], &length)
+        if moves[count] == NO_MOVE:
+            break
+        game.moves.make(positions + count % 2 * game.size, moves[count], positions + (1 - count % 2) * game.size)
+        count += 1
+        used[0] += length
+    free(positions)
+    return count
+
+
 cdef inline list whole_moves(const Worker* w, const Move* line, int n):
     """The moves of a line from the root; parts at its end that do not make up a whole move are dropped."""
-    cdef const Rules* game = w.turns.game
-    cdef char* positions
-    cdef int i = 0, used = 0, now = 0
-    cdef Move move
+    cdef Move[MAX_PLY + 4] moves
+    cdef int i, used
     if not has_parts(w):
         return [line[i] for i in range(n)]
-    moves = []
-    positions = <char*> malloc(2 * game.size)
-    if positions == NULL:
+    n = join_line(w, line, n, moves, &used)
+    if n < 0:
         raise MemoryError
-    memcpy(positions, w.line, game.size)
-    while i < n:
-        move = game.turns.join_parts(positions + now * game.size, line + i, n - i, &used)
-        if move == NO_MOVE:
-            break
-        moves.append(move)
-        game.moves.make(positions + now * game.size, move, positions + (1 - now) * game.size)
-        now = 1 - now
-        i += used
-    free(positions)
-    return moves
+    return [moves[i] for i in range(n)]
 
 
 cdef inline int whole_score(const Worker* w, const Move* line, int n, int score) noexcept nogil:
     """A score of the search as its callers count: the distance of a mate in whole moves instead of parts. Of a mate
     beyond the end of the line, each two parts are taken for a move."""
-    cdef const Rules* game = w.turns.game
-    cdef char* positions
-    cdef int i = 0, used = 0, now = 0, plies = 0, parts = MATE - abs(score)
-    cdef Move move
+    cdef Move[MAX_PLY + 4] moves
+    cdef int used, plies, parts = MATE - abs(score)
     if not has_parts(w) or abs(score) < MATE_BOUND:
         return score
-    positions = <char*> malloc(2 * game.size)
-    if positions == NULL:
+    plies = join_line(w, line, n, moves, &used)
+    if plies < 0:
         return score
-    memcpy(positions, w.line, game.size)
-    while i < n:
-        move = game.turns.join_parts(positions + now * game.size, line + i, n - i, &used)
-        if move == NO_MOVE:
-            break
-        game.moves.make(positions + now * game.size, move, positions + (1 - now) * game.size)
-        now = 1 - now
-        i += used
-        plies += 1
-    free(positions)
-    plies += max(parts - i + 1, 0) // 2
+    plies += max(parts - used + 1, 0) // 2
     if plies % 2 != (score > 0):        # the winner makes the last move
         plies += 1
     return MATE - plies if score > 0 else plies - MATE
