@@ -271,24 +271,23 @@ def replacing(path: Path, make_folders: bool = True) -> Iterator[BinaryIO]:
     Raises:
         OSError: the folder is not writable, or the disk is full.
     """
-    import tempfile  # importing it takes a tenth of the engine's start-up time, and engines do not write
-
     made = []
     try:
         if make_folders:
             for folder in reversed([one for one in (path.parent, *path.parent.parents) if not one.exists()]):
                 folder.mkdir(exist_ok=True)
                 made.append(folder)
-        handle, name = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".part", dir=path.parent)
+        new = path.with_name(f"{path.name}.{os.urandom(6).hex()}.part")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with new.open("xb") as file:
+                with contextlib.suppress(FileNotFoundError):
+                    new.chmod(stat.S_IMODE(path.stat().st_mode))
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            Path(name).chmod(0o644)
-            Path(name).replace(path)
+            new.replace(path)
         except BaseException:
-            Path(name).unlink(missing_ok=True)
+            new.unlink(missing_ok=True)
             raise
     except BaseException:
         for folder in reversed(made):

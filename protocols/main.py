@@ -7,7 +7,9 @@ only what an engine needs.
 
 from __future__ import annotations
 
+import codecs
 import gc
+import io
 import os
 import signal
 import sys
@@ -166,6 +168,8 @@ def run_commands(words: Sequence[str]) -> int:
     """Run a command."""
     from oddfish.protocols.commands.group import cli
 
+    if isinstance(sys.stdout, io.TextIOWrapper) and codecs.lookup(sys.stdout.encoding).name != "utf-8":
+        sys.stdout.reconfigure(errors="replace")  # Windows writes to files and pipes in code pages with few characters
     cli.main(args=list(words), prog_name="oddfish", complete_var=COMPLETION)
     return 0
 

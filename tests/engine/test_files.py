@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 import threading
@@ -162,6 +163,23 @@ for name in sys.argv[1:]:
     )
     assert done.stdout == "File too large\nFile too large\n"
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("old", b"before")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_a_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    for mask, mode in ((0o077, 0o600), (0o022, 0o644)):
+        before = os.umask(mask)
+        try:
+            write_whole(file, b"new")
+        finally:
+            os.umask(before)
+        assert stat.S_IMODE(file.stat().st_mode) == mode
+        file.unlink()
+    file.touch()
+    file.chmod(0o640)
+    write_whole(file, b"again")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640 and file.read_bytes() == b"again"
 
 
 @unix

@@ -97,6 +97,17 @@ def test_other_locales(locale: str, tmp_path: Path) -> None:
     check(tmp_path, LC_ALL=locale, LANG=locale, PYTHONIOENCODING=None)
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "latin-1", "ascii"])
+def test_output_in_an_encoding_with_few_characters(encoding: str) -> None:
+    """Windows writes to files and pipes in such code pages. The rules of Tandem-84 have others, as an example."""
+    done = subprocess.run(
+        [*module_command("oddfish"), "variants", "--rules", "tandem-84"],
+        capture_output=True, check=False, env={**os.environ, "PYTHONIOENCODING": encoding},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Tandem-84" in done.stdout
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("level", ["1", "2"])
 def test_optimized(level: str, tmp_path: Path) -> None:
