@@ -17,7 +17,7 @@ from oddfish.engine.files import FileError
 from oddfish.engine.options import OptionError
 from oddfish.engine.spelling import similar
 from oddfish.engine.variants import UnknownVariantError
-from oddfish.protocols.commands.common import Failure, reported
+from oddfish.protocols.commands.common import Failure, interrupted, reported
 from oddfish.protocols.shortage import no_memory_for_a_thread
 
 #: Every command. Its function has the name of its module, with _ at the end where that hides a name of Python's.
@@ -56,6 +56,8 @@ class Group(click.Group):
         try:
             with reported(UnknownVariantError, OptionError, WeightsError, FileError):
                 return super().invoke(ctx)
+        except KeyboardInterrupt:  # click would exit with 1, which commands use for results
+            raise interrupted() from None
         except FenError as error:
             raise Failure(f"bad FEN: {error}") from None
         except OSError as error:

@@ -584,3 +584,14 @@ def test_the_command_runs_them_all(run_oddfish: Callable[..., subprocess.Complet
     assert wrong.stdout == ""
     assert wrong.stderr.startswith("oddfish: unknown variant")
     assert "Traceback" not in wrong.stderr
+
+
+def test_ctrl_c_has_a_status_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A status of 1 is a result of some commands, such as a wrong count."""
+
+    def interrupt(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(click.Group, "invoke", interrupt)
+    done = invoke("perft", "normal", "1")
+    assert (done.exit_code, done.stdout, done.stderr) == (130, "", "oddfish: interrupted\n")
