@@ -30,7 +30,7 @@ from oddfish.cext.search.pruning cimport fill_reductions
 from oddfish.cext.search.root cimport complete_root_move, iterative_deepening
 from oddfish.cext.search.setup cimport set_up_root
 from oddfish.cext.search.threads cimport Helper
-from oddfish.cext.search.time cimport CHANGED, clock_ns, elapsed_ns, start_stopwatch
+from oddfish.cext.search.time cimport CHANGED, clock_ns, start_stopwatch
 from oddfish.cext.search.tree cimport search_child
 from oddfish.cext.search.turns cimport has_parts, reported_root_move, rules_to_search, whole_moves, whole_score
 from oddfish.cext.search.vote cimport best_score, voted_worker
@@ -532,8 +532,8 @@ cdef class Search(Answering):
 
     @property
     def elapsed(self) -> int:
-        """ms since the clock of the search started."""
-        return elapsed_ns(&self.shared) // 1000000
+        """ms since the search began, pondering included."""
+        return (clock_ns(&self.shared) - self.shared.begun) // 1000000
 
     @property
     def urgency(self) -> str:

@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from oddfish.cext.search import Search
 from oddfish.engine.clock import DEFAULT_OVERHEAD, FIRM_SHARE, clock_budget, fixed_budget
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
@@ -220,3 +221,20 @@ def test_a_falling_average_is_no_reason(time_use: ModuleType) -> None:
 
 def test_the_search_is_calm_in_quiet_positions() -> None:
     assert "calm" in urgencies("k7/8/p1p1p1p1/P1P1P1P1/8/8/8/K7 w - - 0 1")
+
+
+def test_reports_count_time_from_the_start_of_the_search() -> None:
+    """Like the nodes, even if the clock starts only after a ponder hit."""
+    searching = Search(1, 1)
+    times: list[int] = []
+
+    def report(
+        depth: int, seldepth: int, line: int, score: int, bound: int, nodes: int, time: int, *rest: object
+    ) -> None:
+        times.append(time)
+        if depth == 4:
+            searching.set_budget((0, 0, 0))
+
+    searching.prepare(depth=8, node_rate=1000)
+    searching.run(Game("normal").position, [], report)
+    assert times == sorted(times) and 0 < times[-1] <= searching.nodes
