@@ -80,7 +80,7 @@ cdef inline int evaluate(Worker* w, int ply) noexcept nogil:
     """The static evaluation in centipawns, by the network or by the game's own."""
     cdef int score
     if w.shared.network == NULL:
-        return w.rules.evaluation.evaluate(position_at(w, ply))
+        return bounded(w.rules.evaluation.evaluate(position_at(w, ply)))
     score = evaluate_by_network(w.shared.network, w.rules, position_at(w, ply), &w.views[ply],
                                 &w.views[ply - 1] if ply else NULL)
     if DEBUG:

@@ -12,6 +12,7 @@ import pytest
 from oddfish.cext.core.rules import Position
 from oddfish.cext.core.sample import Sample
 from oddfish.cext.core.terms import declared, each, one
+from oddfish.cext.search import MATE, Search
 from oddfish.engine import bench
 from oddfish.engine.evaluation import weights
 from oddfish.engine.evaluation.weights import Weights, WeightsError, built_in, read_weights, terms_of, write_weights
@@ -367,3 +368,14 @@ def test_eval_file_over_cecp(tmp_path: Path) -> None:
         assert any("none.json: No such file" in line for line in said)
         assert evaluations(said) == ["Evaluation: +0.77 (side to move)"]
         assert evaluations(engine.ask("option EvalFile=", "eval")) == before
+
+
+def test_the_search_takes_no_evaluation_for_a_mate() -> None:
+    """Weights within their ranges can add up to more."""
+    variant = get_variant("tandem-84")
+    game = Game(variant, fen="nnnnnnnnnnnn/nnnnnnnnnn2/12/12/12/k5P5/11K w - - 2 0 1")
+    position = game.position.with_weights(tuple(term.high for term in terms_of(variant)))
+    assert position.evaluate() < -MATE
+    searching = Search(1, 1)
+    searching.prepare(nodes=1)
+    assert 1000 - MATE < searching.run(position, [])[2] < -MATE // 2
