@@ -1,4 +1,4 @@
-"""What is fast about the library's boards (`oddfish.Board`): moves, lists of legal moves, the stack of positions."""
+"""The fast part of the library's boards (`oddfish.Board`): moves, lists of legal moves, the stack of positions."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar, final, overload
@@ -38,7 +38,7 @@ class Move:
 class LegalMoves:
     """The legal moves of a position, listed only when you ask for them. It does not change when its board does.
 
-    A move of chance stands here once, without its outcome."""
+    A chance move is listed once, without its outcome."""
 
     def __init__(self, *args: object, **options: object) -> None: ...
     def __iter__(self) -> Iterator[Move]: ...

@@ -1,4 +1,4 @@
-"""What is fast about the library's boards (`oddfish.Board`): moves, lists of legal moves, the stack of positions.
+"""The fast part of the library's boards (`oddfish.Board`): moves, lists of legal moves, the stack of positions.
 
 Positions are immutable, so boards and moves share them freely.
 """
@@ -129,7 +129,7 @@ cdef int generate(Position position, Packed* room, Packed** moves) except -1:
 
 
 cdef Move adopted(Position here, Move move):
-    """A move of some other position as one of this position.
+    """Convert a move of another position to a move of this one.
 
     Raises:
         IllegalMoveError: it is not legal here.
@@ -148,7 +148,7 @@ cdef Move adopted(Position here, Move move):
 cdef class LegalMoves:
     """The legal moves of a position, listed only when you ask for them. It does not change when its board does.
 
-    A move of chance stands here once, without its outcome.
+    A chance move is listed once, without its outcome.
 
     >>> import oddfish
     >>> moves = oddfish.Board("normal").legal_moves

@@ -51,8 +51,8 @@ cdef struct EndingGame:
     int (*men)(const void* position, int most, int* men) noexcept nogil
     # Writes the position with these men, the first player to move. False if there is no such position.
     bint (*place)(const EndingGame* game, const int* men, int n, void* position) noexcept nogil
-    # At least the squares that a man reaches without capturing or promoting, in any position; the first player owns it
-    # if `owner` is 0.
+    # The squares that a man reaches without capturing or promoting, in any position, and possibly more; the first
+    # player owns the man if `owner` is 0.
     Bitboard (*reach)(const EndingGame* game, int owner, int t, int sq) noexcept nogil
 
 # The symmetries that an ending has: all of the board's, or only the exchange of left and right.
@@ -156,8 +156,9 @@ cdef inline int table_value(const TableSet* tables, const void* position) noexce
 
 cdef inline bint table_result(const TableSet* tables, const void* position, int clock, int limit, Outcome* outcome,
                               int* plies) noexcept nogil:
-    """As `SearchRules.probe`: the result for the side to move, and the plies to it. False if no table has the position,
-    or if a win or loss comes after the rule that draws the game once the clock is at ``limit`` (0 for none)."""
+    """Like `SearchRules.probe`: the result for the side to move, and the plies to it. False if no table has the
+    position, or if a win or loss comes after the rule that draws the game once the clock is at ``limit`` (0 for
+    none)."""
     cdef int value = table_value(tables, position)
     if value == UNKNOWN or value and limit and clock + value - 1 > limit:
         return False

@@ -4,5 +4,5 @@
 LEAPS: dict[str, tuple[tuple[int, int], ...]]
 #: Index of each leaper in the attack tables.
 LEAP_INDEX: dict[str, int]
-#: Whether PEXT is there and fast, so that modules compiled for it are to be loaded.
+#: Whether PEXT is available and fast, so that the modules compiled for it should be loaded.
 FAST_PEXT: bool

@@ -1,6 +1,6 @@
 """Attack tables of the 8x8 board: sliders, halflings and leapers, filled once at import.
 
-The magic numbers stand in ``magics.h``, where ``find_magics.c`` put them: searching for them at import would take
+The magic numbers are in ``magics.h``, where ``find_magics.c`` put them: searching for them at import would take
 longer than the rest of the program's start.
 """
 from libc.stdint cimport uint8_t, uint64_t
@@ -42,7 +42,7 @@ LEAPS = {
 #: Index of each leaper in ``Board8.leap``.
 LEAP_INDEX = {letter: index for index, letter in enumerate(LEAPS)}
 
-#: Whether PEXT is there and fast, so that modules compiled for it are to be loaded.
+#: Whether PEXT is available and fast, so that the modules compiled for it should be loaded.
 FAST_PEXT = bool(has_fast_pext())
 
 
@@ -141,7 +141,7 @@ cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const 
 
 
 cdef Bitboard* fill_by_pext(PextRow* rows, const Magic* magics, Bitboard* store) noexcept nogil:
-    """Fill the rows that are indexed by PEXT; where the magics' already are, these serve.
+    """Fill the rows that are indexed by PEXT; if the magics' tables already are, the rows share them.
 
     Returns:
         The unused rest of the store.

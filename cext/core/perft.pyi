@@ -52,8 +52,8 @@ class Counter:
         time."""
 
 def parts_of_moves(moves: int, depth: int, threads: int) -> list[int]:
-    """Into how many parts each of so many root moves is cut, so that threads that take one part after another, in
-    order, end at about the same time: the last moves into several, before which each thread takes some as a whole.
+    """Into how many parts to cut each of a number of root moves, so that threads that take the parts in order finish at
+    about the same time: the last moves are cut into several parts; before those, each thread takes some moves whole.
     ValueError if one of the numbers is out of range."""
 
 def perft(position: Position, depth: int, lists: bool = False, threads: int = 1, hash_mb: int = 0) -> int:

@@ -1,8 +1,9 @@
 """Perft: leaf counts of the legal-move tree, for any game (docs/rules/README.md "Perft").
 
-The last ply is counted without making its moves (bulk counting), where a game can, the last two; with ``lists`` the
-moves are also listed, as most engines do, which makes speeds comparable. Draws by rule do not end a line. In games of
-chance every outcome of the inner plies' moves is walked; the last ply is counted both in decisions and in outcomes.
+The last ply (or the last two, in games that can do this) is counted without making its moves (bulk counting); with
+``lists`` the moves are also listed, as most engines do, which makes speeds comparable. Draws by rule do not end a line.
+In games of chance every outcome of the inner plies' moves is walked; the last ply is counted both in decisions and in
+outcomes.
 """
 cimport cython
 from libc.stdint cimport uint64_t
@@ -22,7 +23,7 @@ cdef enum:
 
 #: The deepest perft.
 MAX_DEPTH = MAX_PLY - 1
-#: By how many moves a position, at least, and for how many positions, the size of a hash table is estimated.
+#: The minimum numbers of moves per position and of positions that the size of a hash table is estimated from.
 _FEWEST_MOVES = 20
 _FEWEST_POSITIONS = 1 << 15
 #: Root moves are cut into parts only at this depth or more.
@@ -328,8 +329,8 @@ cdef class Counter:
 
 
 def parts_of_moves(moves, depth, threads) -> list:
-    """Into how many parts each of so many root moves is cut, so that threads that take one part after another, in
-    order, end at about the same time: the last moves into several, before which each thread takes some as a whole.
+    """Into how many parts to cut each of a number of root moves, so that threads that take the parts in order finish at
+    about the same time: the last moves are cut into several parts; before those, each thread takes some moves whole.
 
     Raises:
         ValueError: one of the numbers is out of range.

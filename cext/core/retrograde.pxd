@@ -1,9 +1,9 @@
 # Retrograde analysis of one ending.
 #
 # A first pass looks at every position's moves, and so finds the ends of the game and the captures and promotions that
-# decide. Then the values are settled in ascending order: a position settled with a value makes those that may lead to
-# it due for another look at the next one. What may lead to it comes from `EndingGame.reach`; the look itself generates
-# the position's legal moves, so that candidates that do not lead there do no harm.
+# decide. Then the values are settled in ascending order: settling a position makes those that may lead to it due for
+# another look at the next value. `EndingGame.reach` finds what may lead to it; the look itself generates the position's
+# legal moves, so that candidates that do not lead there do no harm.
 from libc.stdint cimport uint8_t
 from libc.string cimport memchr
 
@@ -41,7 +41,7 @@ ctypedef struct Ending:
 
 
 cdef inline bint men_at(const Ending* e, int k, int index, int* men) noexcept nogil:
-    """The men of an index. False if two stand on one square, or another index represents the position."""
+    """The men of an index. False if two are on the same square, or if another index represents the position."""
     cdef int i, squares = e.tables.game.files * e.tables.game.ranks, rest = index
     cdef Bitboard occ = 0
     for i in range(e.men - 1, 0, -1):
@@ -57,7 +57,8 @@ cdef inline bint men_at(const Ending* e, int k, int index, int* men) noexcept no
 
 # --- Values -------------------------------------------------------------------------------------------------
 
-# A move's value is a byte as in a table, seen by the player who makes it: that of the next position, one ply later.
+# A move's value is a byte as in a table, from the point of view of the player who makes it: the value of the next
+# position, one ply longer.
 
 
 cdef inline int move_value(int value) noexcept nogil:
@@ -77,11 +78,11 @@ cdef inline int result_value(const Rules* rules, const void* position, int n) no
 
 
 cdef inline int next_value(Ending* e, int k, int depth) noexcept nogil:
-    """The value, for its own side, of the position at ``depth``, which a move in the ending leads to."""
+    """The value, for its side to move, of the position at ``depth``, which a move in the ending leads to."""
     cdef const void* position = e.line + depth * e.rules.size
     cdef int men[MAX_MEN]
     cdef int n = e.tables.game.men(position, e.men, men), value, mine, theirs
-    if n < 0:                       # no entry of the tables: what it leads to has one
+    if n < 0:                       # not in the tables: the positions it leads to are
         return best_value(e, k, depth, -1)
     sort_men(men, n)
     mine, theirs = multiset_of(e.tables, men, n, 0), multiset_of(e.tables, men, n, 1)
@@ -170,7 +171,7 @@ cdef inline void mark_before(Ending* e, int k, const int* men, int value) noexce
 
 
 cdef inline void look_again(Ending* e, int k, int value) noexcept nogil:
-    """Settle the positions of a table that are due with ``value``, if they are worth it."""
+    """Settle the positions of a table that are due with ``value``, if that is what they are worth."""
     cdef int men[MAX_MEN]
     cdef int index = -1, found
     while True:
@@ -195,8 +196,8 @@ cdef inline void look_again(Ending* e, int k, int value) noexcept nogil:
 
 
 cdef inline void look_back(Ending* e, int k, int value) noexcept nogil:
-    """Make the positions before those worth ``value`` due. Only after all of these are settled: a position that is
-    still due for ``value`` would not be marked."""
+    """Mark the predecessors of the positions worth ``value`` as due. Call it only when all of these are settled: a
+    position that is still due for ``value`` would not be marked."""
     cdef int men[MAX_MEN]
     cdef int index = -1
     while True:

@@ -100,7 +100,7 @@ ctypedef struct EvaluationRules:
     int weight_count
     # Optional. Derives the rest of the weights struct for the armies and rules of this position.
     void (*prepare_weights)(const void* position, void* weights) noexcept nogil
-    # Whether evaluations shrink as the fifty-move rule draws near (core/fifty_moves.pxd).
+    # Whether evaluations shrink as the fifty-move rule approaches (core/fifty_moves.pxd).
     bint fifty_moves
     # Optional. The same game, evaluated by material alone: to measure what the evaluation adds.
     const Rules* material_only

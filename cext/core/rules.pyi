@@ -151,7 +151,7 @@ class Position:
         """The index of the first of some legal moves without chance that gives check; their number if none does."""
 
     def key_after(self, move: int) -> int | None:
-        """The key after a legal move as the search guesses it before making the move; None if the game does not."""
+        """The key after a legal move, as the search predicts it before making the move; None if the game cannot."""
 
     def gain(self, move: int) -> int:
         """The material that a legal move wins at once by capture or promotion, in centipawns; 0 for a quiet move."""

@@ -338,7 +338,7 @@ cdef class Position:
         return found
 
     cdef bint has_outcome(self, Move move) except -1:
-        """Whether any 32 bits are an outcome of a legal move of chance."""
+        """Whether any 32 bits are an outcome of a legal chance move."""
         cdef Move outcomes[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
         cdef Move chance
@@ -435,7 +435,7 @@ cdef class Position:
         return next((i for i, move in enumerate(checked) if self.gives_check(move)), len(checked))
 
     def key_after(self, move) -> int | None:
-        """The key after a legal move as the search guesses it before making the move; None if the game does not.
+        """The key after a legal move, as the search predicts it before making the move; None if the game cannot.
 
         Raises:
             ValueError: the move is not legal here.

@@ -1,5 +1,5 @@
-# Chance nodes: moves with random outcomes. As in Star1 (Ballard 1983), bounds of the outcomes bound their mean; but
-# Star1's windows are wide, so that it prunes little below them, and here every outcome is searched by zero windows.
+# Chance nodes: moves with random outcomes. As in Star1 (Ballard 1983), bounds on the outcomes bound their mean. But
+# Star1's windows are wide, so it prunes little below chance nodes; here every outcome is searched with zero windows.
 # The tree searches the positions (`Calls.search_child`).
 from libc.stdint cimport int64_t
 
@@ -10,13 +10,13 @@ from oddfish.cext.search.node cimport evaluate, is_decisive, make_move, prefetch
 from oddfish.cext.search.time cimport halted
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
-ctypedef struct ChanceNode:         # being searched; scores are for the side that moves there
+ctypedef struct ChanceNode:         # being searched; scores are for the side to move there
     int n
     int slot                        # of the move in the history tables
     int depth                       # to which outcomes are searched
-    int low                         # least and greatest score of an outcome
+    int low                         # lowest and highest possible score of an outcome
     int high
-    int total                       # of the weights, and the weighted sums of what follows
+    int total                       # of the weights; then the weighted sums of the bounds and guesses
     int low_sum
     int high_sum
     int guess_sum
@@ -24,18 +24,18 @@ ctypedef struct ChanceNode:         # being searched; scores are for the side th
     int weights[MAX_OUTCOMES]
     int lows[MAX_OUTCOMES]          # bounds of each outcome's score
     int highs[MAX_OUTCOMES]
-    int guesses[MAX_OUTCOMES]       # what it seems to be, between them
-    int tries[MAX_OUTCOMES]         # how often it has been searched for one question
+    int guesses[MAX_OUTCOMES]       # its estimated score, between the bounds
+    int tries[MAX_OUTCOMES]         # how often this call of `mean_exceeds` has searched it
 
 
 cdef inline int floor_divide(int a, int b) noexcept nogil:
-    """Rounded down, for b > 0."""
+    """``a / b`` rounded down, for b > 0."""
     return a // b - (1 if a % b < 0 else 0)
 
 
 cdef inline int guess_outcome(Worker* w, int ply) noexcept nogil:
-    """What the position at ``ply + 1`` seems to be worth for the side to move at ``ply``: by the table, else by the
-    static evaluation."""
+    """An estimate of the score of the position at ``ply + 1`` for the side to move at ``ply``: from the table if
+    possible, else the static evaluation."""
     cdef Found found
     cdef int score
     if probe(w.shared.table, w.line_keys[ply + 1], &found) and found.bound != NO_BOUND:
@@ -48,7 +48,7 @@ cdef inline int guess_outcome(Worker* w, int ply) noexcept nogil:
 
 
 cdef inline void guess_outcomes(Worker* w, int ply, ChanceNode* t) noexcept nogil:
-    """Begin with the widest bounds."""
+    """Give every outcome the widest bounds and a first guess."""
     cdef int i
     t.total = t.guess_sum = 0
     for i in range(t.n):
@@ -75,9 +75,9 @@ cdef inline void learn_outcome(ChanceNode* t, int i, int low, int high, int gues
 cdef inline bint mean_exceeds(Worker* w, int ply, ChanceNode* t, int alpha) noexcept nogil:
     """Whether the mean of the outcomes' scores, rounded down, is above ``alpha``.
 
-    The guesses say that it is, or that it is not, and leave something to spare. Each outcome may differ from its guess
-    by as much; zero windows show whether it does, beginning where most depends on it, until the bounds prove what the
-    guesses say. These follow the scores, and may come to say the opposite.
+    The guesses give an answer, yes or no, with a margin to spare. The answer is right if no outcome is off from its
+    guess by more than this margin. Zero windows test that, beginning with the outcome on which most depends, until the
+    bounds prove the answer. The guesses follow the scores found, so the answer may change on the way.
     """
     cdef int i, chosen, spare, gap, bound, score, beta = (alpha + 1) * t.total
     cdef int64_t doubt, most
@@ -113,7 +113,7 @@ cdef inline bint mean_exceeds(Worker* w, int ply, ChanceNode* t, int alpha) noex
             learn_outcome(t, i, max(t.lows[i], score), max(t.highs[i], score), max(t.guesses[i], score))
         else:
             learn_outcome(t, i, min(t.lows[i], score), min(t.highs[i], score), min(t.guesses[i], score))
-        # Searches that contradict each other come to no end.
+        # Searches that contradict each other would go on forever.
         if t.tries[i] >= w.p.chance_tries:
             learn_outcome(t, i, t.guesses[i], t.guesses[i], t.guesses[i])
 
@@ -151,10 +151,10 @@ cdef inline int search_openly(Worker* w, int ply, const ChanceNode* t) noexcept 
 
 
 cdef inline int search_mean(Worker* w, int ply, ChanceNode* t, int alpha, int beta) noexcept nogil:
-    """The mean of the outcomes' scores within a window, rounded down, to ``chance_tolerance`` centipawns; a mate score
-    only if every outcome leads to a mate.
+    """The mean of the outcomes' scores within a window, rounded down, to within ``chance_tolerance`` centipawns; a mate
+    score only if every outcome leads to a mate.
 
-    Zero windows close in on it, from where the guesses have it, in growing steps (as in MTD(f), Plaat 1996).
+    Zero windows close in on it in growing steps, starting from the mean of the guesses (as in MTD(f), Plaat 1996).
     """
     cdef int low = max(alpha, t.low), high = min(beta, t.high), test = floor_divide(t.guess_sum, t.total)
     cdef int step = w.p.chance_tolerance, score
@@ -173,15 +173,15 @@ cdef inline int search_mean(Worker* w, int ply, ChanceNode* t, int alpha, int be
         else:
             test = (low + high) // 2
     score = high if high <= alpha else low if low >= beta else (low + high) // 2
-    # Who is winning anyway wants to see mates.
+    # A side that is winning anyway wants to see mates.
     if beta - alpha > 1 and abs(score) >= w.p.chance_mate_score:
         return search_chance_mate(w, ply, t, score > 0, -INFINITE, INFINITE, score)
     return score
 
 
 cdef inline int search_chance_node(Worker* w, int ply, Move move, int depth, int alpha, int beta) noexcept nogil:
-    """The expected score of a chance move: the mean of its outcomes' scores by their weights, each of which is taken to
-    lie within ``chance_swing`` of the static evaluation. The result is a mate score only if every outcome leads to a
+    """The expected score of a chance move: the weighted mean of its outcomes' scores, each of which is assumed to lie
+    within ``chance_swing`` of the static evaluation. The result is a mate score only if every outcome leads to a
     mate."""
     cdef const Rules* rules = w.rules
     cdef char* position = position_at(w, ply)

@@ -61,7 +61,8 @@ cdef inline bint read_row(const Rows* data, size_t listed, size_t positions, con
 
 cdef size_t first_wrong(const Rows* data, size_t listed, size_t positions, size_t features, const int64_t* rows,
                         size_t n) noexcept nogil:
-    """The first of n rows that does not exist, or whose features or output do not; n if all are right."""
+    """The index of the first of n rows that does not exist, or whose features or output do not exist; n if all are
+    valid."""
     cdef int64_t starts[3]
     cdef int64_t k
     cdef uint8_t output
@@ -78,10 +79,10 @@ cdef size_t first_wrong(const Rows* data, size_t listed, size_t positions, size_
 
 cdef int add_rows(int level, const Rows* data, size_t listed, size_t positions, size_t features, const int64_t* rows,
                   size_t n, const Layers* net, const Layers* slope, int hidden, double* total) noexcept nogil:
-    """Add up the squared errors of rows in which nothing is wrong.
+    """Add up the squared errors of valid rows.
 
     Returns:
-        0, or -1 if a row has become wrong since, or -2 if there is no memory.
+        0, or -1 if a row has become invalid since, or -2 if there is no memory.
     """
     cdef Rows row
     cdef int64_t starts[3]
@@ -125,16 +126,16 @@ cdef int add_rows(int level, const Rows* data, size_t listed, size_t positions, 
 def loss(const uint16_t[::1] lists not None, const int64_t[::1] starts not None, const uint8_t[::1] outputs not None,
          const float[::1] targets not None, const int64_t[::1] rows not None, float[::1] parameters not None,
          float[::1] gradient, features, hidden, level=None) -> float:
-    """The sum of squared errors in what the mover may expect of some positions; other threads run meanwhile.
+    """The sum of squared errors of the mover's expected score in some positions. Other threads can run meanwhile.
 
     Args:
         lists: the features that are present, for each position the mover's and then the other player's.
         starts: [2 * positions + 1] where each list begins, and where the last one ends.
-        outputs: [positions] the output that holds.
-        targets: [positions] what the mover did expect, from 0 to 1.
+        outputs: [positions] the output to use.
+        targets: [positions] the expected score to learn, for the mover, from 0 to 1.
         rows: the positions that count.
         parameters: of the network, as :func:`parameter_count` counts them.
-        gradient: what the loss's slope is added to, by parameter; None if it is not wanted.
+        gradient: the loss's gradient is added to this, by parameter; None if it is not needed.
         features: how many features there may be.
         hidden: the size of the hidden layer for each player.
         level: the instructions to use, as `Network.level` has them; None for the best. All give the same results.

@@ -1,5 +1,6 @@
-# Lazy SMP. Helper threads sleep between searches. When a search has run long enough for them to pay, the main thread
-# wakes them and hands them the root with its root moves so far. On a busy machine they go back to sleep.
+# Lazy SMP. Helper threads sleep between searches. Once a search has run long enough for them to pay off, the main
+# thread wakes them and gives them the root and the root moves in their current order. On a busy machine they go back to
+# sleep.
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
@@ -16,7 +17,7 @@ cdef enum:
 
 
 cdef inline bint helpers_pay(const Worker* main) noexcept nogil:
-    """Whether the search has gone on, and may go on, for long enough."""
+    """Whether the search has run long enough, and may run long enough, for helpers to pay off."""
     cdef const Shared* s = main.shared
     cdef uint64_t least = s.parameters.helper_nodes
     return (main.nodes >= least and (s.node_limit == 0 or s.node_limit >= 4 * least)
@@ -25,7 +26,7 @@ cdef inline bint helpers_pay(const Worker* main) noexcept nogil:
 
 
 cdef inline bint join(Worker* w, const Worker* main) noexcept nogil:
-    """Set a helper's worker to the root, its moves in the main thread's order; False if there is no memory."""
+    """Put a helper's worker on the root, with its moves in the main thread's order; False if there is no memory."""
     cdef int i
     cdef RootMove* move
     if not copy_line(w, main) or not copy_searchmoves(w, main):
@@ -47,7 +48,8 @@ cdef inline bint join(Worker* w, const Worker* main) noexcept nogil:
 
 
 cdef inline void divide_nodes(Shared* s) noexcept nogil:
-    """Give every thread of the search an equal share of the nodes that are left, also those that have had one."""
+    """Divide the nodes that are left equally among all threads of the search, including those that already had a
+    share."""
     cdef uint64_t left = s.node_limit, share
     cdef Worker* w
     cdef int i
@@ -64,7 +66,8 @@ cdef inline void divide_nodes(Shared* s) noexcept nogil:
 
 
 cdef inline void call_helpers(Worker* main) noexcept nogil:
-    """Wake the helpers, once they pay; the main thread asks at each root move, in case some have only just begun."""
+    """Wake the helpers once they pay off. The main thread tries this at each root move, since some may only just have
+    started."""
     cdef Shared* s = main.shared
     cdef Worker* w
     cdef int i, ready = 0
@@ -102,8 +105,9 @@ cdef inline bint all_idle(const Shared* s, int mode) noexcept nogil:
 cdef inline void await_helpers(const Shared* s) noexcept nogil:
     """Give the helpers, which stop within a node or two, a moment to do so.
 
-    On a busy machine, one of them may have to wait for a processor first. The move does not wait for that, nor does it
-    go to sleep and wait for a processor itself: such a helper has no vote, and the next search finds it idle.
+    On a busy machine, one of them may have to wait for a processor first. The best move is not held up by that, and the
+    main thread does not sleep, lest it have to wait for a processor itself. Such a helper has no vote, and the next
+    search finds it idle.
     """
     cdef int64_t end = now_ns() + PATIENCE
     while not all_idle(s, NOWAIT_LOCK) and now_ns() < end:

@@ -22,7 +22,7 @@ ctypedef struct Tried:
 
 
 cdef inline void apply_bonus(int16_t* value, int bonus) noexcept nogil:
-    """History gravity: the nearer a value is to its bound, the less it still moves that way."""
+    """History gravity: the nearer a value is to a bound, the less it moves towards it."""
     value[0] += <int16_t> (bonus - value[0] * abs(bonus) // HISTORY_MAX)
 
 
@@ -45,8 +45,8 @@ cdef inline void clear_killers(Worker* w, int ply) noexcept nogil:
 
 
 cdef inline int quiet_history(const Worker* w, int ply, int slot) noexcept nogil:
-    """What histories say about a quiet move: its own, and those as a continuation of the moves one, two and four plies
-    ago."""
+    """The score of a quiet move by its own history and by its continuation histories after the moves one, two and four
+    plies ago."""
     cdef const Stack* ss = &w.stack[ply]
     cdef int score = 2 * w.history[slot]
     if ss[-1].continuation != NULL:
@@ -161,7 +161,7 @@ cdef inline void age_history(Worker* w) noexcept nogil:
 # --- Correction history ---------------------------------------------------------------------------------------------
 
 
-# The entries that hold for a position.
+# The correction history entries that apply to a position.
 ctypedef struct Corrections:
     int16_t* entry[CORRECTIONS + 2]
     int count

@@ -48,11 +48,11 @@ cdef class Network:
 
 cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const void* position, Views* views,
                                     const Views* before) noexcept nogil:
-    """What a network says of a position, in centipawns for the side to move; or the hand-made evaluation, if it is left
-    to that (`outputs_by_hand`).
+    """A network's evaluation of a position in centipawns, for the side to move; or the hand-written evaluation, for
+    positions that are left to it (`outputs_by_hand`).
 
-    Its ``views`` are made from what they were, or from those ``before`` it (or NULL) where these differ less. Either
-    may be of any position: what is right does not depend on it, only how soon it is found.
+    Updates ``views`` from their previous contents, or from ``before`` (may be NULL) if that is closer. Both may
+    belong to any position: that affects only the speed, never the result.
     """
     cdef Bitboard words[MAX_FEATURE_WORDS]
     cdef Sight sight

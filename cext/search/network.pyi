@@ -44,4 +44,4 @@ class Network:
     def evaluate(self, position: Position) -> int:
         """The evaluation in centipawns, for the side to move. ValueError if the network is for other features."""
     def evaluate_line(self, positions: list[Position]) -> list[int]:
-        """The evaluations of several positions, each made from the one before."""
+        """The evaluations of several positions, each computed from the one before."""

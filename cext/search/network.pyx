@@ -142,8 +142,8 @@ cdef class Network:
                              "the network turns the board, but this game's board cannot be turned")
 
     def evaluate(self, Position position not None) -> int:
-        """The evaluation of a position in centipawns, for the side to move; the hand-made one where the game asks for
-        that (`Position.outputs_by_hand`).
+        """The evaluation of a position in centipawns, for the side to move; the hand-written one where the game
+        requires it (`Position.outputs_by_hand`).
 
         Raises:
             ValueError: the network is for other features.
@@ -154,7 +154,8 @@ cdef class Network:
         return evaluate_by_network(&self.net, position.rules, position.data, &views, NULL)
 
     def evaluate_line(self, list positions not None) -> list:
-        """The evaluations of several positions, each made from the one before: what :meth:`evaluate` says of them."""
+        """The evaluations of several positions, each computed from the one before; the same as those by
+        :meth:`evaluate`."""
         cdef Views views[2]
         cdef Position position
         cdef int i

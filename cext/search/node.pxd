@@ -17,13 +17,13 @@ from oddfish.cext.search.worker cimport NO_SCORE, Stack, Worker, position_at
 
 
 cdef inline void prefetch_after(const Worker* w, int ply, Move move) noexcept nogil:
-    """Start loading what the table has about the position after ``move``, which may be made soon."""
+    """Prefetch the table entry for the position after ``move``, which may be made soon."""
     if w.rules.search.key_after != NULL:
         prefetch(w.shared.table, w.rules.search.key_after(position_at(w, ply), move))
 
 
 cdef inline void make_move(Worker* w, int ply, Move move, int slot) noexcept nogil:
-    """Make ``move`` at ``ply``: the position after it stands at ``ply + 1``."""
+    """Make ``move`` at ``ply``: the position after it goes to ``ply + 1``."""
     w.rules.moves.make(position_at(w, ply), move, position_at(w, ply + 1))
     w.stack[ply].current_move = move
     w.stack[ply].slot = slot
@@ -46,7 +46,7 @@ cdef inline void make_null_move(Worker* w, int ply) noexcept nogil:
 
 
 cdef inline bint is_in_check(Worker* w, int ply) noexcept nogil:
-    """Whether the side to move at ``ply`` is in check; asks the game once."""
+    """Whether the side to move at ``ply`` is in check; computed only once."""
     if w.stack[ply].in_check < 0:
         w.stack[ply].in_check = w.rules.moves.in_check(position_at(w, ply))
     return w.stack[ply].in_check
@@ -72,12 +72,12 @@ cdef inline void update_pv(Worker* w, int ply, Move move) noexcept nogil:
 
 
 cdef inline int bounded(int score) noexcept nogil:
-    """A static evaluation that cannot be taken for a mate."""
+    """A static evaluation clamped so that it cannot be mistaken for a mate score."""
     return max(1 - MATE_BOUND, min(score, MATE_BOUND - 1))
 
 
 cdef inline int evaluate(Worker* w, int ply) noexcept nogil:
-    """The static evaluation in centipawns, by the network or by the game's own."""
+    """The static evaluation in centipawns, by the network or by the game's own evaluation."""
     cdef int score
     if w.shared.network == NULL:
         return bounded(w.rules.evaluation.evaluate(position_at(w, ply)))
@@ -89,18 +89,18 @@ cdef inline int evaluate(Worker* w, int ply) noexcept nogil:
 
 
 cdef inline int early_evaluation(Worker* w, int ply) noexcept nogil:
-    """The static evaluation of a node whose table entry is still on its way: a network takes no longer than that.
-    NO_EVAL by hand, which does: first see whether the table has it."""
+    """The network's evaluation of a node, computed while the table entry is being loaded: it takes no longer than that.
+    NO_EVAL without a network: evaluating by hand takes longer, so first see whether the table has the evaluation."""
     return NO_EVAL if w.shared.network == NULL else evaluate(w, ply)
 
 
 cdef inline int raw_evaluation(Worker* w, int ply, int early, const Found* found) noexcept nogil:
-    """The static evaluation, once the table has been asked: the early one, what it has found, or a new one."""
+    """The static evaluation after the table has been probed: the early one, the stored one, or a new one."""
     return early if early != NO_EVAL else found.static_eval if found.static_eval != NO_EVAL else evaluate(w, ply)
 
 
 cdef inline void verify_network(const Worker* w, int ply, int score) noexcept nogil:
-    """Debug builds: compare with what the network says of the position when it begins from nothing."""
+    """Debug builds: compare with the network's evaluation computed from scratch."""
     cdef Views views
     clear_views(w.shared.network, &views)
     if evaluate_by_network(w.shared.network, w.rules, position_at(w, ply), &views, NULL) != score:
@@ -109,7 +109,7 @@ cdef inline void verify_network(const Worker* w, int ply, int score) noexcept no
 
 
 cdef inline int damped(const Worker* w, const char* position, int score) noexcept nogil:
-    """A static evaluation that shrinks as the draw by the fifty-move rule draws near."""
+    """A static evaluation, scaled down as the draw by the fifty-move rule approaches."""
     return damp(score, (<const Common*> position).clock) if w.rules.evaluation.fifty_moves else score
 
 
@@ -133,7 +133,7 @@ cdef inline int outcome_score(const Worker* w, const char* position, int legal_m
 
 
 cdef inline int game_over_score(const Worker* w, const char* position, int ply) noexcept nogil:
-    """As ``outcome_score``, before moves are generated: they are counted only where their number matters."""
+    """Like ``outcome_score``, but before moves are generated: they are counted only if their number matters."""
     if outcome_score(w, position, 1, ply) == NO_SCORE:
         return NO_SCORE
     return outcome_score(w, position, w.rules.moves.count(position), ply)
@@ -171,7 +171,7 @@ cdef inline int repetition_distance(const Worker* w, int ply) noexcept nogil:
 
 
 cdef inline void verify_return(const Worker* w, int ply, int plies) noexcept nogil:
-    """Debug builds: check that a legal move leads to the position of ``plies`` ago."""
+    """Debug builds: check that a legal move leads back to the position ``plies`` plies ago."""
     cdef Move* moves = w.moves + w.top
     cdef int i
     for i in range(w.rules.moves.generate(position_at(w, ply), moves)):
@@ -202,8 +202,8 @@ cdef inline bint can_repeat(const Worker* w, int ply) noexcept nogil:
 
 
 cdef inline bint occurred_before(const Worker* w, int ply, int distance) noexcept nogil:
-    """Whether the position, which occurred ``distance`` plies ago, had occurred before that: whether this is at least
-    its third time."""
+    """Whether the position, which occurred ``distance`` plies ago, had also occurred before that, so that this is at
+    least its third occurrence."""
     cdef int back, limit = min(w.rules.moves.reversible_plies(position_at(w, ply)), w.game_length + ply)
     for back in range(distance + 1, limit + 1):
         if w.stack[max(ply - back, -1)].null_move:
@@ -214,12 +214,12 @@ cdef inline bint occurred_before(const Worker* w, int ply, int distance) noexcep
 
 
 cdef inline int repetition_score(Worker* w, int ply, int distance) noexcept nogil:
-    """The score of repeating the position of ``distance`` plies ago; NO_SCORE if the search has to go on.
+    """The score for repeating the position ``distance`` plies ago; NO_SCORE if the search has to go on.
 
-    A draw is scored at the first repetition: who does not want it has had the chance to avoid it. A loss is different.
-    Only the third occurrence ends the game, and until then the side that would lose may still turn away, so the search
-    follows the cycle once more. The table's scores are those of the first occurrence, from which the end is further
-    away; they settle nothing here (`Stack.repeats`).
+    A draw is scored at the first repetition: a side that does not want it has had its chance to avoid it. A loss is
+    different. Only the third occurrence ends the game, and until then the losing side may still deviate, so the search
+    follows the cycle once more. The table's scores belong to the first occurrence, which is further from the end; they
+    settle nothing here (`Stack.repeats`).
     """
     cdef Reason reason = NO_REASON
     cdef Outcome outcome
@@ -243,8 +243,8 @@ cdef inline void verify_node(const Worker* w, int ply) noexcept nogil:
 
 
 cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
-    """Count a node. Its score if it needs no search (a limit reached, the end of the game, a repetition, a tablebase
-    position, the deepest ply); else NO_SCORE."""
+    """Count a node. Returns its score if it needs no search (a limit reached, the end of the game, a repetition, a
+    tablebase position, the deepest ply); else NO_SCORE."""
     cdef const char* position = position_at(w, ply)
     cdef Outcome outcome
     cdef int score, plies
@@ -257,7 +257,7 @@ cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
         verify_node(w, ply)
     if ply > w.seldepth:
         w.seldepth = ply
-    plies = repetition_distance(w, ply)     # decides before a move rule, and the game has not ended here before
+    plies = repetition_distance(w, ply)     # takes precedence over move rules; the game has not ended here before
     if plies:
         score = repetition_score(w, ply, plies)
         if score != NO_SCORE:
@@ -283,5 +283,5 @@ cdef inline bint is_decisive(Bound bound, int score, int alpha, int beta) noexce
 
 
 cdef inline Bound bound_of(int score, int alpha, int beta, bint pv_node) noexcept nogil:
-    """What the result of a search with this window is; only PV nodes have exact scores."""
+    """The kind of bound that a result of a search with this window is; only PV nodes have exact scores."""
     return LOWER if score >= beta else EXACT if pv_node and score > alpha else UPPER

@@ -10,7 +10,7 @@ cdef enum:
 
 
 cdef inline bint overlooks_here(const Worker* w, int ply) noexcept nogil:
-    """Whether moves may be overlooked at ``ply``: not in check, where they are few, and all are looked at."""
+    """Whether moves may be overlooked at ``ply``: not in check, where there are so few that all are seen."""
     return w.shared.overlooked_quiets != 0 and w.stack[ply].in_check != 1
 
 
@@ -23,8 +23,8 @@ cdef inline int attention(const Worker* w, int ply, Move move) noexcept nogil:
 
 
 cdef inline bint is_overlooked(const Worker* w, int ply, Move move) noexcept nogil:
-    """Whether this search does not see a move at ``ply``. Captures, promotions and checks meet the eye, above all
-    captures that win material: what hangs, and what has just captured."""
+    """Whether this search overlooks a move at ``ply``. Captures, promotions and checks catch the eye, above all
+    captures that win material: of hanging pieces, and of a piece that has just captured."""
     cdef const char* position = position_at(w, ply)
     cdef int seen = attention(w, ply, move), gain
     if seen >= w.shared.overlooked_quiets or seen < w.shared.overlooked_winning:
@@ -39,8 +39,8 @@ cdef inline bint is_overlooked(const Worker* w, int ply, Move move) noexcept nog
 
 
 cdef inline int keep_seen(const Worker* w, Move* moves, int n) noexcept nogil:
-    """Keep those of the root's moves that are seen, at least the one that draws most attention; returns how many. What
-    captures most comes first, then what draws most attention: a small budget of nodes may not reach the others."""
+    """Keep the root moves that are seen, at least the one that draws the most attention; returns how many. Sorts them
+    by gain, then by attention: a small budget of nodes may not reach the later ones."""
     cdef int i, j, score, kept = 0, most = 0
     cdef bint check = w.rules.moves.in_check(w.line)
     cdef Move move

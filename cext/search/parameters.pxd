@@ -1,5 +1,5 @@
-# The parameters of the search by name. Defaults, ranges and meanings stand in one table, parameters.h; a name that is
-# missing there does not compile.
+# The parameters of the search by name. Their defaults, ranges and meanings are in one table, in parameters.h; a name
+# that is missing there does not compile.
 cdef extern from "parameters.h" nogil:
     ctypedef struct Parameter "OfParameter":
         const char* name

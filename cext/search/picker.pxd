@@ -21,19 +21,20 @@ cdef enum Stage:
     BAD_NOISY
     DONE
 
-# The moves of a node: the noisy ones first, of these the losing ones (once found) at the front, then the quiet ones.
+# The moves of a node: first the noisy ones, with the losing ones among them (once found) at the front, then the quiet
+# ones.
 ctypedef struct Picker:
     size_t base             # in the pool of moves
     int bad_end             # end of the losing noisy moves found so far
     int noisy_end
     int end
     int next                # the next to be picked
-    Stage stage             # that the last move came from, or the next one comes from
+    Stage stage             # where the last move came from, or the next one comes from
     Move table_move
     bint generated          # whether all moves wanted are in the list
     bint only_noisy
-    int too_little          # noisy moves that gain no more are left out of the list,
-    int left_out            # ... and the most that one of them gains
+    int too_little          # noisy moves that gain no more than this are left out of the list, ...
+    int left_out            # ... and this is the highest gain among them
     bint unordered          # set once the order of the remaining quiet moves does not matter
     bint overlooks          # whether some moves may be overlooked
     bint overlooked         # whether one has been
@@ -49,7 +50,7 @@ cdef inline void generate_list(Worker* w, int ply, Picker* picker) noexcept nogi
 
 
 cdef inline Picker new_picker(Worker* w, int ply, Move table_move, bint only_noisy) noexcept nogil:
-    """Picks the moves at ``ply``, or only the noisy ones; ``table_move`` need not be legal. To be given back with
+    """A picker of the moves at ``ply``, or of only the noisy ones; ``table_move`` need not be legal. Release it with
     ``release_picker``."""
     cdef const char* position = position_at(w, ply)
     cdef Picker picker
@@ -150,7 +151,7 @@ cdef inline void score_quiets(Worker* w, int ply, const Picker* picker) noexcept
 
 
 cdef inline Move pick_best(Worker* w, size_t base, int i, int n) noexcept nogil:
-    """Swap the best of moves i..n-1 to place i; returns it."""
+    """Swap the best of moves i..n-1 to index i; returns it."""
     cdef Move* moves = w.moves + base
     cdef int* scores = w.scores + base
     cdef int best = first_of_highest(scores, i, n), score
@@ -165,7 +166,7 @@ cdef inline Move pick_best(Worker* w, size_t base, int i, int n) noexcept nogil:
 
 
 cdef inline bint is_seen(const Worker* w, int ply, Picker* picker, Move move) noexcept nogil:
-    """Whether to pick a move: no weak level overlooks it."""
+    """Whether to pick a move, that is, unless a weak level overlooks it."""
     if picker.overlooks and is_overlooked(w, ply, move):
         picker.overlooked = True
         return False
@@ -173,8 +174,8 @@ cdef inline bint is_seen(const Worker* w, int ply, Picker* picker, Move move) no
 
 
 cdef inline int skip_late_moves(Worker* w, int ply, Picker* picker) noexcept nogil:
-    """Leave the order of the remaining quiet moves alone, and skip those up to the next killer or check, if the game
-    finds it. Returns how many were skipped, the table's move and the excluded one not counted."""
+    """Stop ordering the remaining quiet moves, and skip those before the next killer or check, if the game can find
+    checks. Returns how many were skipped, not counting the table move and the excluded one."""
     cdef const Stack* ss = &w.stack[ply]
     cdef int skipped = 0, end
     cdef Move move
@@ -193,8 +194,8 @@ cdef inline int skip_late_moves(Worker* w, int ply, Picker* picker) noexcept nog
 
 
 cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
-    """The next move, NO_MOVE after the last one. ``stage`` says where it comes from. The table's entry for the position
-    after it is on its way."""
+    """The next move; NO_MOVE after the last one. ``stage`` says where it comes from. The table entry for the position
+    after it is being prefetched."""
     cdef Move move
     if picker.stage == TABLE_MOVE:
         picker.stage = GENERATE
@@ -227,7 +228,7 @@ cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
             picker.next += 1
             if move == picker.table_move or not is_seen(w, ply, picker, move):
                 continue
-            if not picker.unordered:        # few others will be made
+            if not picker.unordered:        # few of the others will be made
                 prefetch_after(w, ply, move)
             return move
         picker.stage = BAD_NOISY

@@ -22,7 +22,7 @@ cdef class Answering:
     cdef readonly bint answered
     cdef Outlet outlet
     cdef bytes text
-    cdef unsigned long reporter         # the thread that may prepare it: it is reporting a line; 0: none
+    cdef unsigned long reporter         # the thread that may prepare an answer because it is reporting a line; 0: none
     cdef const char* prepared           # the characters of `text`; NULL if no answer is prepared
     cdef size_t size
     cdef int length                     # of `line`

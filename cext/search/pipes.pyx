@@ -68,7 +68,7 @@ cdef class Outlet:
 
 
 cdef inline int compared(int length, bint parts) noexcept nogil:
-    """How much of a line is a move and its reply."""
+    """How many parts at the start of a line to compare: those of a move and its reply."""
     return min(length, MOST_PARTS if parts else 2)
 
 
@@ -103,12 +103,12 @@ cdef class Answering:
         self.released = 1
 
     cdef void begin_answer(self) noexcept:
-        """At the beginning of a search."""
+        """Begin a search without a prepared answer."""
         self.end_answer()
         self.answered = False
 
     cdef void end_answer(self) noexcept:
-        """No answer is prepared, nor can one be."""
+        """Drop the prepared answer; no other can be prepared until a line is reported."""
         self.prepared = NULL
         self.reporter = 0
 

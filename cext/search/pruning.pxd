@@ -26,7 +26,7 @@ cdef inline bint prune_quiet(const Worker* w, const Node* n, const Candidate* c)
         return True
     depth = max(depth + c.history // w.p.pruning_history_divisor, 0)
 
-    # Who is winning anyway wants to see mates: no evaluation tells where they are.
+    # A side that is winning anyway wants to see mates, and no evaluation tells where they are.
     if n.alpha >= w.p.winning_score:
         return False
 

@@ -1,4 +1,4 @@
-# Quiescence search: plays captures and promotions out, so that only quiet positions are evaluated.
+# Quiescence search: plays out captures and promotions, so that only quiet positions are evaluated.
 from oddfish.cext.core.rules cimport Rules, side_of
 from oddfish.cext.core.table cimport NO_EVAL, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, NO_MOVE, Key, Move
@@ -21,8 +21,8 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
     """The score of a position once captures and promotions have been played out.
 
     In check there is no standing pat: the good captures are tried, then quiet moves until one does not lose and
-    `quiet_evasions` have been tried. Trying all of them would explode where moves are many and checks cheap (drops,
-    turns of two moves). A mate is returned only after every move has been tried.
+    `quiet_evasions` have been tried. Trying them all would make the tree explode in games with many moves and easy
+    checks (drops, turns of two moves). A mate is returned only after every move has been tried.
     """
     cdef const Rules* rules = w.rules
     cdef char* position = position_at(w, ply)
@@ -45,7 +45,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
     check = is_in_check(w, ply)
 
     # Transposition table cutoff
-    if not check:       # while the table's entry arrives
+    if not check:       # while the table entry is being loaded
         corrections = corrections_at(w, ply)
         raw = early_evaluation(w, ply)
     hit = probe(w.shared.table, key, &found)
@@ -85,7 +85,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
             # Late evasions: the good captures came before.
             if check and gain == 0 and quiets >= w.p.quiet_evasions:
                 break
-            # Delta pruning of the table's move, and of others once alpha has risen.
+            # Delta pruning of the table move, and of others once alpha has risen.
             if not check and stand_pat + gain + w.p.delta_margin <= alpha:
                 picker.left_out = max(picker.left_out, gain)
                 continue

@@ -23,7 +23,7 @@ cdef inline bint is_running_for(const Worker* w, int ms) noexcept nogil:
 
 
 cdef inline void report_lines_from(Worker* w, int depth, Move move, int last) noexcept nogil:
-    """Report the lines from the one of ``move`` to the ``last``."""
+    """Report the lines from the one that begins with ``move`` to the one with index ``last``."""
     cdef int i = 0
     if w.index:
         return
@@ -34,7 +34,7 @@ cdef inline void report_lines_from(Worker* w, int depth, Move move, int last) no
 
 
 cdef inline void report_bound(Worker* w, int depth, Bound bound) noexcept nogil:
-    """Report a window that failed; only long searches do."""
+    """Report a fail low or fail high; only long searches do."""
     if w.index == 0 and is_running_for(w, w.p.report_bound_ms):
         w.shared.calls.report_line(w, depth, w.pv_index, bound)
 
@@ -63,8 +63,8 @@ cdef inline void sort_root_moves(RootMove* moves, int first, int end) noexcept n
 
 
 cdef inline int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
-    """Search the root moves from ``pv_index`` on. Sets the scores and lines of those that raise alpha (of the first
-    one in any case), -INFINITE for the others."""
+    """Search the root moves from ``pv_index`` on. Sets the score and line of each move that raises alpha, and of the
+    first one in any case; the others get -INFINITE."""
     cdef const Rules* rules = w.rules
     cdef char* position = position_at(w, 0)
     cdef RootMove* root_move
@@ -138,8 +138,8 @@ cdef inline int search_root(Worker* w, int depth, int alpha, int beta) noexcept 
 
 
 cdef inline void complete_root_move(Worker* w, RootMove* root_move) noexcept nogil:
-    """Ensure that a root move's line begins with a whole move. It may have only the first part where it was searched to
-    depth 1, or where the search was stopped before it had searched anything."""
+    """Ensure that a root move's line begins with a whole move. It may have only the first part if it was searched to
+    depth 1, or if the search was stopped before it had searched anything."""
     cdef int ply, used = 0
     cdef Found found
     cdef Picker picker
@@ -187,8 +187,8 @@ cdef inline void aspiration_search(Worker* w, int depth) noexcept nogil:
 
 
 cdef inline void spare_lost_moves(Worker* w, int line) noexcept nogil:
-    """If each move that an unfinished iteration has searched for this line loses, and the iteration before did not know
-    it, put the next move before them."""
+    """If all moves that an unfinished iteration has searched for this line lose, and the iteration before had not seen
+    that, put the next move before them."""
     cdef int i, following = max(w.current_root_move, line + 1), last_score = w.root_moves[line].previous_score
     cdef RootMove spared
     for i in range(line, w.root_move_count):
@@ -205,7 +205,8 @@ cdef inline void spare_lost_moves(Worker* w, int line) noexcept nogil:
 
 
 cdef inline void search_lines(Worker* w, int depth, int lines) noexcept nogil:
-    """One iteration: search the best ``lines`` of the root (MultiPV), each apart from those before it."""
+    """One iteration: search the best ``lines`` of the root (MultiPV), each without the first moves of those before
+    it."""
     cdef int i
     cdef Move move
     for i in range(lines):
@@ -226,19 +227,19 @@ cdef inline void search_lines(Worker* w, int depth, int lines) noexcept nogil:
 
 
 cdef inline int urgency_of_fall(const Worker* w) noexcept nogil:
-    """What a fall of the best line's score amounts to: where its first move is left to chance, the score is an average,
-    which sways with the depth, and that of the other such moves with it."""
+    """The urgency of a fall in the best line's score. If its first move is a chance move, the score is an average,
+    which fluctuates with the depth, as do the scores of the other chance moves."""
     return CHANGED if is_chance_move(w.rules, position_at(w, 0), w.root_moves[0].move) else FALLING
 
 
 cdef inline void note_urgency(Worker* w, int urgency) noexcept nogil:
-    """Note what gives the running iteration more time: the main thread's best line alone does."""
+    """Note a reason to give the running iteration more time; only the main thread's best line counts."""
     if w.index == 0 and w.pv_index == 0 and w.shared.urgency < urgency:
         w.shared.urgency = urgency
 
 
 cdef inline void iterative_deepening(Worker* w) noexcept nogil:
-    """Search deeper and deeper until a limit is met; only the main thread reports and looks at the limits."""
+    """Search deeper and deeper until a limit is met; only the main thread reports and checks the limits."""
     cdef Shared* s = w.shared
     cdef int depth, i, lines = min(s.multipv, w.root_move_count), stable = 0, score, drop, last_score = 0
     cdef uint64_t[2] earlier_nodes = [0, 0]
@@ -261,7 +262,7 @@ cdef inline void iterative_deepening(Worker* w) noexcept nogil:
             continue
         score = w.root_moves[0].score
         drop = last_score - score if last_move else 0
-        # Wavering between moves that are worth the same is no change.
+        # Wavering between moves of equal value does not count as a change.
         changed = w.root_moves[0].move != last_move and w.lead > w.p.time_equal_margin
         stable = 0 if changed or not last_move else stable + 1
         s.wanted = wanted_share(w, stable, drop)

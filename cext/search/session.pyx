@@ -41,13 +41,13 @@ from threading import main_thread
 
 from oddfish.cext.search.parameter_list import PARAMETERS as _PARAMETERS
 
-# Bounds of what Python may ask for.
+# Bounds on what Python callers may request.
 cdef enum:
     MAX_THREADS = 1024
     MAX_MEGABYTES = 1 << 24
     MAX_LINES = 1000000
     MAX_MATE = 1000000
-    MOST_TOUCHED = 1 << 18      # pages, of 4 KB, of a table that are worth waiting for
+    MOST_TOUCHED = 1 << 18      # 4 KB pages of a table that are worth waiting for
 _MAX_COUNT = 2 ** 63 - 1
 _MAX_MS = 10 ** 12       # 30 years
 
@@ -115,7 +115,7 @@ cdef class Search(Answering):
     cdef list helpers               # the threads of all workers but the first
     cdef const Rules* rules         # the rules the workers' histories were made for
     cdef int thread_count
-    cdef bint busy                  # with a search, or with what must not change under one
+    cdef bint busy                  # with a search, or with something that must not happen during one
     cdef unsigned long runner       # the thread that is
     cdef object failure             # what ended the search early: an exception of a callback
     cdef object on_line
@@ -146,7 +146,7 @@ cdef class Search(Answering):
         tt.release(&self.table)
 
     cdef int begin(self) except -1:
-        """Take the search for oneself, until ``busy`` is withdrawn: a callback or another thread may come in between.
+        """Reserve the search until ``busy`` is reset: a callback or another thread may come in between.
 
         Raises:
             RuntimeError: a search is running.
@@ -195,7 +195,7 @@ cdef class Search(Answering):
             self.busy = False
 
     def set_parameters(self, values) -> None:
-        """Search by these values of :data:`oddfish.cext.search.PARAMETERS`, by name, and by the defaults of the others.
+        """Use these values of :data:`oddfish.cext.search.PARAMETERS`, by name, and the defaults of the others.
 
         Raises:
             ValueError: there is no such parameter, or its value is outside its range.
@@ -243,7 +243,7 @@ cdef class Search(Answering):
             self.busy = False
 
     cdef void end(self) noexcept:
-        """After a search, or one whose thread is gone."""
+        """Clean up after a search, or after one whose thread is gone."""
         release(self.held)
         self.held = self.on_line = self.on_root_move = self.failure = None
         self.end_answer()
@@ -294,7 +294,7 @@ cdef class Search(Answering):
         return 0
 
     cdef bint start_helper(self, Worker* worker) except -1:
-        """Start a worker's thread; whether the system has one."""
+        """Start a worker's thread; returns whether the system has one."""
         cdef Helper helper
         try:
             helper = Helper()
@@ -408,7 +408,7 @@ cdef class Search(Answering):
         self.shared.start = clock_ns(&self.shared)
         self.shared.hard_limit = hard * 1000000
         self.shared.firm_limit = firm * 1000000
-        self.shared.soft_limit = soft * 1000000     # last: a running search asks for it first
+        self.shared.soft_limit = soft * 1000000     # last: a running search checks it first
 
     def stop(self) -> None:
         """End the running search, or the next one before it begins."""
@@ -550,7 +550,7 @@ cdef class Search(Answering):
         move = reported_root_move(w, w.stack[0].current_move)
         return w.root_depth, w.current_root_move + 1, w.root_move_count, move
 
-    # The search ends with the first exception of a callback, or of a handler of signals; `run` raises it.
+    # The first exception from a callback or a signal handler ends the search; `run` raises it.
 
     cdef void guarded_line(self, Worker* w, int depth, int line, Bound bound) noexcept:
         try:

@@ -22,7 +22,7 @@ cdef inline int repeated_length(const Key* keys, int n) noexcept nogil:
 
 
 cdef inline int set_up_line(Worker* w, Position position, list history) except -1:
-    """Put a worker on the root position, behind those of the game that can still be repeated."""
+    """Put a worker on the root position, preceded by the game's positions that can still be repeated."""
     cdef const Rules* rules = w.rules
     cdef int i, before = min(len(history), rules.moves.reversible_plies(position.data))
     free(w.positions)
@@ -44,7 +44,7 @@ cdef inline int set_up_line(Worker* w, Position position, list history) except -
 
 
 cdef inline bint copy_line(Worker* w, const Worker* other) noexcept nogil:
-    """Put a worker on another one's root; False if there is no memory."""
+    """Put a worker on another worker's root; False if there is no memory."""
     cdef size_t positions = other.game_length + 1, room = other.game_length + MAX_PLY + 4, size = w.rules.size
     free(w.positions)
     free(w.keys)
@@ -62,7 +62,7 @@ cdef inline bint copy_line(Worker* w, const Worker* other) noexcept nogil:
 
 
 cdef inline void begin_search(Worker* w) noexcept nogil:
-    """Clear what a search counts and where it stands; age the histories."""
+    """Reset the counters and the state of a search; age the histories."""
     cdef int i
     memset(w.stack_memory, 0, sizeof(w.stack_memory))
     for i in range(STACK_BEFORE):

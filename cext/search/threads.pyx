@@ -9,7 +9,7 @@ from _thread import start_new_thread
 
 @cython.final
 cdef class Helper:
-    """A helper thread, which runs one search after the other for its worker.
+    """A helper thread, which runs one search after another for its worker.
 
     The locks are used as semaphores: ``wake`` is released to begin a search or to quit, ``idle`` when that is done.
     They outlive the worker, since the thread keeps this object until it has ended.
@@ -30,7 +30,7 @@ cdef class Helper:
             PyThread_free_lock(self.idle)
 
     cdef int start(self, Worker* worker) except -1:
-        """Start the thread. It is not waited for: until it has begun, searches do without it.
+        """Start the thread without waiting for it: until it has started, searches do without it.
 
         Raises:
             RuntimeError, MemoryError: the system has no more threads.
@@ -41,7 +41,7 @@ cdef class Helper:
         return 0
 
     def run(self) -> None:
-        """What the thread runs; but for its beginning and its end, it does not need the interpreter."""
+        """What the thread runs; except at its beginning and end, it does not need the interpreter."""
         cdef Worker* w = self.worker
         cdef bint quitting = False
         if w == NULL or w.has_thread:

@@ -20,7 +20,7 @@ cdef enum Urgency:                  # why an iteration may take longer
 
 
 cdef inline int64_t clock_ns(const Shared* s) noexcept nogil:
-    """ns of the clock: the monotonic one, or one that the main thread's nodes drive."""
+    """The time in ns, by the monotonic clock or by a simulated clock that the main thread's nodes drive."""
     if s.node_rate:
         return <int64_t> (s.main_nodes[0] * 1e9 / s.node_rate)
     return now_ns()
@@ -31,7 +31,7 @@ cdef inline int64_t elapsed_ns(const Shared* s) noexcept nogil:
 
 
 cdef inline bint is_clocked(const Shared* s) noexcept nogil:
-    """Whether the search divides a clock's time; if not, it has a fixed time or none."""
+    """Whether the search budgets time on a game clock; otherwise it has a fixed time or none."""
     return s.soft_limit != s.hard_limit
 
 
@@ -40,7 +40,7 @@ cdef inline int64_t wanted_ns(const Worker* w) noexcept nogil:
 
 
 cdef inline int64_t limit_ns(const Worker* w) noexcept nogil:
-    """ns after the start at which the running iteration is broken off; only for searches with a time limit."""
+    """When the running iteration is aborted, in ns after the start; only for searches with a time limit."""
     cdef const Shared* s = w.shared
     if s.forced and w.completed_depth:
         return 0
@@ -55,7 +55,7 @@ cdef inline int64_t limit_ns(const Worker* w) noexcept nogil:
 
 
 cdef inline bint halted(const Worker* w) noexcept nogil:
-    """Whether this thread is to stop searching."""
+    """Whether this thread must stop searching."""
     return w.shared.stop or w.leaving
 
 
@@ -65,8 +65,8 @@ cdef inline void start_stopwatch(Worker* main) noexcept nogil:
 
 
 cdef inline bint has_processor(const Worker* main) noexcept nogil:
-    """Whether the main thread has run nearly all of the time: where it has to wait for a processor, a helper would only
-    take it away. Always so where the clock is simulated or the system does not tell."""
+    """Whether the main thread has been running nearly all the time: if it has to wait for a processor, helpers would
+    only make it wait longer. Always True if the clock is simulated or the system does not report processor time."""
     cdef int64_t used = thread_ns() - main.cpu_start
     if main.shared.node_rate or main.cpu_start < 0:
         return True
@@ -90,7 +90,7 @@ cdef inline void reconsider_helpers(Worker* main) noexcept nogil:
 
 
 cdef inline void count_node(Worker* w) noexcept nogil:
-    """Count a node; set ``stop`` once a limit is reached. The main thread looks at the clock."""
+    """Count a node; set ``stop`` once a limit is reached. The main thread checks the clock."""
     w.nodes += 1
     if w.node_limit and w.nodes > w.node_limit:
         w.shared.stop = 1
@@ -108,8 +108,8 @@ cdef inline double wanted_share(const Worker* w, int stable, int drop) noexcept 
     """The share of the soft limit to use.
 
     It is smaller the longer the best move has been ``stable`` (in iterations) and the larger its share of the nodes,
-    larger if its score has dropped (by ``drop`` centipawns). A move that has long been best and has taken nearly all
-    nodes, such as a recapture, is easy.
+    and larger if its score has dropped (by ``drop`` centipawns). A move that has long been best and has taken nearly
+    all nodes, such as a recapture, is easy.
     """
     cdef double stability, effort, falling, share = <double> w.root_moves[0].nodes / <double> (w.nodes + 1)
     cdef double wanted

@@ -57,7 +57,7 @@ cdef inline int null_move_pruning(Worker* w, const Node* n) noexcept nogil:
     if n.depth < w.p.verification_depth or w.null_move_min_ply:
         return score
 
-    # Verification search: deep searches guard against zugzwang by one without null moves in the plies ahead.
+    # Verification search: deep searches guard against zugzwang by searching without null moves in the plies ahead.
     w.null_move_min_ply = n.ply + w.p.verification_plies * (n.depth - reduction) // 100
     if search(w, n.ply, n.depth - reduction, n.beta - 1, n.beta, False) < n.beta:
         score = NO_SCORE
@@ -73,7 +73,7 @@ cdef inline int probcut(Worker* w, const Node* n) noexcept nogil:
     cdef int score, depth = n.depth - w.p.probcut_reduction, static_eval = w.stack[n.ply].static_eval
     cdef int beta = n.beta + w.p.probcut_margin - w.p.probcut_improving * n.improving
     cdef Move move
-    # The table says that it would fail.
+    # The table says that this would fail.
     if n.hit and n.found.depth >= n.depth - w.p.probcut_table_depth and n.table_score < beta:
         return NO_SCORE
     picker = new_picker(w, n.ply, n.found.move, True)
@@ -100,12 +100,12 @@ cdef inline int probcut(Worker* w, const Node* n) noexcept nogil:
 
 
 cdef inline bint can_prune(const Node* n) noexcept nogil:
-    """Whether a node may be given up before its moves are searched."""
+    """Whether a node may be pruned before its moves are searched."""
     return not n.pv_node and not n.check and n.excluded == NO_MOVE and abs(n.beta) < MATE_BOUND
 
 
 cdef inline int prune_by_evaluation(Worker* w, const Node* n) noexcept nogil:
-    """The score of a node that its evaluation, or a small search, puts outside the window; else NO_SCORE."""
+    """The score of a node that its evaluation, or a shallow search, puts outside the window; else NO_SCORE."""
     cdef const Stack* ss = &w.stack[n.ply]
     cdef int score
     # Razoring: the evaluation is so far below alpha that only captures may help; quiescence sees them.
@@ -140,7 +140,7 @@ cdef inline int prune_node(Worker* w, Node* n) noexcept nogil:
         if score != NO_SCORE:
             return score
 
-    # Internal iterative reduction: without a table move the order is poor; a shallower search will leave one.
+    # Internal iterative reduction: without a table move the move ordering is poor; a shallower search will provide one.
     if n.depth >= w.p.iir_depth and n.found.move == NO_MOVE and (n.pv_node or n.cut_node):
         n.depth -= w.p.iir_reduction
     return probcut(w, n) if can_prune(n) and n.depth >= w.p.probcut_depth else NO_SCORE
@@ -150,8 +150,8 @@ cdef inline int prune_node(Worker* w, Node* n) noexcept nogil:
 
 
 cdef inline int singular_extension(Worker* w, const Node* n, Move move, int* cutoff) noexcept nogil:
-    """Singular extension: if every other move fails well below the table's score, its move is forced. Returns the
-    plies to extend (or to shorten) it by; ``cutoff`` is set if the node fails high without it."""
+    """Singular extension: if every other move fails well below the table's score, its move is forced. Returns the plies
+    to extend (or reduce) it by; ``cutoff`` is set if the node fails high without it."""
     cdef Stack* ss = &w.stack[n.ply]
     cdef int score, singular_beta = n.table_score - (w.p.singular_margin + w.p.singular_pv_margin
                                                      * (ss.table_pv and not n.pv_node)) * n.depth // 64
@@ -200,8 +200,8 @@ cdef inline int extension_of(Worker* w, const Node* n, Candidate* c, int* cutoff
 
 
 cdef inline int search_reduced(Worker* w, const Node* n, const Candidate* c, int* depth) noexcept nogil:
-    """The score of a late move in a zero window: searched shallower and, if it turns out better than alpha, once more
-    to about the full ``depth``, which is adjusted by how much better it seems to be."""
+    """The score of a late move in a zero window: searched at reduced depth first and, if it beats alpha, again at about
+    the full ``depth``, adjusted by how much better it seems to be."""
     cdef Stack* ss = &w.stack[n.ply]
     cdef int reduced = max(1, min(depth[0] - late_move_reduction(w, n, c) // PLY, depth[0] + n.pv_node)), score
     ss.reduction = depth[0] - reduced
@@ -233,7 +233,7 @@ cdef inline int search_candidate(Worker* w, const Node* n, const Candidate* c, i
 
 
 cdef inline bint note_score(Worker* w, Node* n, Move move, int score) noexcept nogil:
-    """Note the score of a move; whether it fails high."""
+    """Record the score of a move; returns whether it fails high."""
     if score <= n.best:
         return False
     n.best = score
@@ -249,7 +249,8 @@ cdef inline bint note_score(Worker* w, Node* n, Move move, int score) noexcept n
 
 
 cdef inline int search_moves(Worker* w, Node* n) noexcept nogil:
-    """Search the moves. NO_SCORE; or the node's score if it is settled without its best move, or the search halted."""
+    """Search the moves. Returns the node's score if it fails high even without its table move, 0 if the search was
+    halted, else NO_SCORE."""
     cdef Candidate candidate
     cdef Candidate* c = &candidate
     cdef int extension, score, cutoff = NO_SCORE
@@ -295,7 +296,7 @@ cdef inline int search(Worker* w, int ply, int depth, int alpha, int beta, bint 
     if depth <= 0:
         if not is_restricted(w, ply):
             return quiescence(w, ply, alpha, beta)
-        depth = 1               # quiescence looks at any move
+        depth = 1               # quiescence would search any move
     score = immediate_score(w, ply)
     if score != NO_SCORE:
         return score

@@ -1,4 +1,4 @@
-# A node of the main search: what is known of it, and the steps of its search that search nothing themselves. tree.pxd
+# A node of the main search: what is known about it, and the steps of its search that search no other nodes. tree.pxd
 # puts them together.
 from oddfish.cext.core.rules cimport side_of
 from oddfish.cext.core.table cimport NO_EVAL, Found, from_table, probe, store, to_table
@@ -30,7 +30,7 @@ ctypedef struct Node:
     Corrections corrections         # the entries for this position; unset in check and without an evaluation
     Move table_move                 # if it is legal
     bint table_noisy                # whether it captures or promotes
-    bint overlooked                 # whether a weak level does not see some moves
+    bint overlooked                 # whether a weak level has overlooked some moves
     int number                      # of the move being searched, from 1; at the end, how many there were
     int best                        # best score so far
     Move best_move                  # the move that raised alpha last
@@ -44,7 +44,7 @@ ctypedef struct Candidate:          # the move being searched
     bint chance
     bint refutation                 # whether it is a killer
     bint gives_check
-    bint made                       # whether the position after it stands at the next ply
+    bint made                       # whether the position after it is at the next ply
     bint prunable
     int history                     # what the histories say about it
     int reduction                   # before adjustments, in 1024ths of a ply
@@ -69,7 +69,7 @@ cdef inline void enter_node(Worker* w, Node* n, int ply, int depth, int alpha, i
 
 
 cdef inline void probe_table(Worker* w, Node* n) noexcept nogil:
-    """Look the position up in the table. What the static evaluation needs is loaded while the entry arrives."""
+    """Look the position up in the table. The static evaluation is prepared while the entry is being loaded."""
     cdef Stack* ss = &w.stack[n.ply]
     n.check = is_in_check(w, n.ply)
     n.raw = NO_EVAL
@@ -191,8 +191,8 @@ cdef inline int score_without_moves(Worker* w, const Node* n) noexcept nogil:
 
 
 cdef inline void learn_correction(Worker* w, const Node* n) noexcept nogil:
-    """Correct the static evaluation of such positions by the score, unless it is only a bound that the evaluation meets
-    already, or a capture's doing."""
+    """Learn how far the static evaluation is off from the score, unless the score is only a bound that the evaluation
+    already satisfies, or is due to a capture."""
     cdef int static_eval = w.stack[n.ply].static_eval
     if n.check or abs(n.best) >= MATE_BOUND:
         return
@@ -204,7 +204,7 @@ cdef inline void learn_correction(Worker* w, const Node* n) noexcept nogil:
 
 
 cdef inline void learn_from_node(Worker* w, const Node* n) noexcept nogil:
-    """Update the histories, the table and the correction history by the result."""
+    """Update the histories, the table and the correction history with the result."""
     if n.best >= n.beta:
         update_histories(w, n.ply, n.best_move, &n.tried, n.depth)
     elif n.best <= n.old_alpha:

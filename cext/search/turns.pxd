@@ -1,6 +1,6 @@
-# Games whose moves are made of parts (`Rules.turns`), such as turns of two moves. The search walks the parts, one
-# a ply; its callers pass and receive whole moves. This adapter converts between the two. Searches restricted to some
-# root moves assume that a move has at most two parts.
+# Games whose moves are made of parts (`Rules.turns`), such as turns of two moves. The search treats each part as a ply;
+# its callers pass and receive whole moves. This adapter converts between the two. Searches restricted to some root
+# moves assume that a move has at most two parts.
 from libc.stdlib cimport abs, calloc, free, malloc
 from libc.string cimport memcpy
 
@@ -10,7 +10,7 @@ from oddfish.cext.search.worker cimport Worker, position_at
 
 
 cdef inline const Rules* rules_to_search(const Rules* game) noexcept nogil:
-    """The rules the search goes by: those of the parts where moves have parts."""
+    """The rules that the search uses: those of the parts if moves have parts."""
     return game.turns.part_rules if game.turns.part_rules != NULL else game
 
 
@@ -116,13 +116,14 @@ cdef inline bint copy_searchmoves(Worker* w, const Worker* other) noexcept nogil
 
 
 cdef inline Move reported_root_move(const Worker* w, Move move) noexcept nogil:
-    """A root move as reports name it; NO_MOVE if it may be a part, which has no text of its own."""
+    """A root move for a report; NO_MOVE if it may be only a part, which has no text by itself."""
     return NO_MOVE if has_parts(w) else move
 
 
 cdef inline int join_line(const Worker* w, const Move* line, int n, Move* moves, int* used) noexcept nogil:
-    """Join the parts of a line from the root to ``moves``, which has room for ``n``. Returns how many they are, and in
-    ``used`` of how many parts; parts at the end that do not make up a whole move are left out. -1 without memory."""
+    """Join the parts of a line from the root into ``moves``, which has room for ``n``. Returns the number of moves, and
+    in ``used`` the number of their parts; parts at the end that do not make up a whole move are left out. Returns -1 if
+    there is no memory."""
     cdef const Rules* game = w.turns.game
     cdef char* positions = <char*> malloc(2 * game.size)
     cdef int length = 0, count = 0
@@ -154,8 +155,8 @@ cdef inline list whole_moves(const Worker* w, const Move* line, int n):
 
 
 cdef inline int whole_score(const Worker* w, const Move* line, int n, int score) noexcept nogil:
-    """A score of the search as its callers count: the distance of a mate in whole moves instead of parts. Of a mate
-    beyond the end of the line, each two parts are taken for a move."""
+    """A score as callers of the search count it: with the distance to mate in whole moves instead of parts. Beyond the
+    end of the line, every two parts count as a move."""
     cdef Move[MAX_PLY + 4] moves
     cdef int used, plies, parts = MATE - abs(score)
     if not has_parts(w) or abs(score) < MATE_BOUND:

@@ -6,18 +6,19 @@ from oddfish.cext.search.worker cimport Worker
 
 
 cdef inline int best_score(const Worker* w) noexcept nogil:
-    """The score of the best move, of the last iteration where this one has none; -INFINITE before the first."""
+    """The score of the best move in this iteration, or else in the last one; -INFINITE before the first."""
     return w.root_moves[0].score if w.root_moves[0].score > -INFINITE else w.root_moves[0].previous_score
 
 
 cdef inline bint has_vote(const Worker* w) noexcept nogil:
-    """Whether a thread has stopped, and has come as deep as the main one: a shallower search's score proves little."""
+    """Whether a thread has stopped and is at least as deep as the main thread: a shallower search's score proves
+    little."""
     return not w.searching and w.completed_depth >= max(w.shared.workers[0].completed_depth, 1)
 
 
 cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest) noexcept nogil:
-    """How loud the threads whose best move is ``move`` are together: by depth, and by how far their scores lie above
-    the ``lowest``."""
+    """The total weight of the threads whose best move is ``move``: by depth, and by how far their scores are above the
+    ``lowest``."""
     cdef const Worker* w
     cdef int64_t votes = 0
     cdef int i
@@ -29,8 +30,8 @@ cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest
 
 
 cdef inline Worker* voted_worker(Worker** workers, int count) noexcept nogil:
-    """The thread whose move to play: threads vote for their best moves, the louder the deeper they are and the better
-    the move seems. The shortest proven mate needs no vote."""
+    """The thread whose move to play: threads vote for their best moves, with more weight the deeper they are and the
+    better the move seems. The shortest proven mate needs no vote."""
     cdef Worker* best = workers[0]
     cdef Worker* w
     cdef int i, lowest = INFINITE

@@ -19,7 +19,7 @@ cdef enum:
     GAIN_CLASSES = 8                # of captures, in capture history
     CORRECTIONS = 4                 # correction histories by keys of the game (`SearchRules.correction_keys`)
     CORRECTION_SIZE = 1 << 14       # entries of each
-    SIGNALS = 1 << 18               # nodes between looks for signals
+    SIGNALS = 1 << 18               # nodes between checks for signals
 
 ctypedef struct Stack:              # one ply of the line being searched
     Move current_move               # made from here; NO_MOVE for a null move
@@ -30,7 +30,7 @@ ctypedef struct Stack:              # one ply of the line being searched
     int in_check                    # 0 or 1; -1: not known yet
     bint null_move                  # whether the move made is a null move
     bint quiet                      # whether the move made is quiet
-    bint repeats                    # whether the position repeats an earlier one, and the third time would not draw
+    bint repeats                    # whether the position repeats an earlier one, and a third occurrence would not draw
     bint table_pv                   # whether the position is, or was once, a PV node
     int reduction                   # of the move being searched, in plies
     int cutoffs                     # children that have failed high
@@ -70,7 +70,7 @@ ctypedef struct Shared:             # by all threads of a search
     Table* table
     const Net* network              # evaluates positions; NULL: the game's own evaluation does
     volatile int stop
-    int64_t node_rate               # nodes a second by which the clock runs; 0: it shows real time
+    int64_t node_rate               # nodes per second of the simulated clock; 0: the clock shows real time
     int64_t begun                   # ns of the clock when the search began
     volatile int64_t start          # ns of the clock from which the limits count; a ponder hit moves it
     volatile int64_t soft_limit     # ns after start; 0 for none (see time.pxd)
@@ -90,8 +90,8 @@ ctypedef struct Shared:             # by all threads of a search
     uint64_t seed                   # of which moves are overlooked
     int multipv
     int threads                     # that may search
-    int joined                      # of them, how many do
-    uint64_t signals_at             # nodes of the main thread at which to look for signals; 0: they go to another
+    int joined                      # how many of them do
+    uint64_t signals_at             # main thread nodes at which to check for signals; 0: another thread gets them
     Worker** workers                # of these threads
     void* owner                     # the Search, for reports
     Calls calls
@@ -110,10 +110,10 @@ ctypedef struct Worker:             # one thread
     int index                       # 0 is the main thread
     PyThread_type_lock wake         # of a helper thread (threads.pyx)
     PyThread_type_lock idle
-    volatile bint has_thread        # which has begun and may be woken
+    volatile bint has_thread        # which has started and may be woken
     bint quitting                   # its thread is to end
     volatile bint leaving           # it is to stop before the search does
-    bint searching                  # its thread has been woken, and not yet been seen idle
+    bint searching                  # its thread has been woken, and has not been found idle since
     volatile uint64_t nodes
     uint64_t table_hits             # positions that tablebases knew
     volatile uint64_t node_limit    # of this thread; 0 for none

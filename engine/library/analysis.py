@@ -172,7 +172,7 @@ class Analysis:
 
 
 def _line(board: Board, packed: Iterable[int]) -> tuple[Move, ...]:
-    """The moves of a line, up to the first that leaves its outcome to chance."""
+    """The moves of a line, up to the first chance move without its outcome."""
     following, found = board.copy(stack=False), []
     for each in packed:
         move = following._make_moves([each])[0]
@@ -241,8 +241,8 @@ class Engine:
         """Set options. This ends a running search.
 
         Raises:
-            OptionError: an option is unknown, or a value is wrong. No option of the call is set then, except those
-                before a file that cannot be used, or a hash table for which there is no memory.
+            OptionError: an option is unknown, or a value is wrong. Then none of the call's options is set,
+                except those before a file that cannot be used, or before a hash table for which there is no memory.
         """
         read = [(option, option.read(value)) for option, value in self._known(options)]
         with self._lock:
@@ -294,7 +294,7 @@ class Engine:
 
         Args:
             board: the game to analyse; later changes of the board do not matter.
-            limit: when it ends; None for when you stop it.
+            limit: when it ends; None to run until you stop it.
             multipv: how many lines to report.
             root_moves: the moves to consider; None for all.
 
@@ -343,7 +343,7 @@ class Engine:
         return self._start(board, limit, None, root_moves, analysis=False, endless=False).wait()
 
     def evaluate(self, board: Board) -> int:
-        """The static evaluation in centipawns for the side to move, as the options set it."""
+        """The static evaluation in centipawns for the side to move, by the evaluation that the options select."""
         return self._searcher.evaluate(board.game())
 
     def _start(

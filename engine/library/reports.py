@@ -1,4 +1,4 @@
-"""What searches are limited by, and what they report."""
+"""The limits of searches, and what they report."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Score(NamedTuple):
         return mate_distance(self.value) is not None
 
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Centipawns. Mates count as ``mate_score`` less the moves to it; None without a ``mate_score``."""
+        """Centipawns. A mate counts as ``mate_score`` less the moves to it; None without a ``mate_score``."""
         mate = self.mate
         if mate is None or mate_score is None:
             return self.cp

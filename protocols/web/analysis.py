@@ -102,7 +102,7 @@ class Analyst:
         await self._ready(lines).think(game, Limits(movetime=_LONGEST, analysis=True), report)
 
     async def _review(self, game: Game) -> None:
-        """Tell the value of each position for the first player, from -1 to 1, then the worst mistakes."""
+        """Send the value of each position for the first player, from -1 to 1, then the worst mistakes."""
         plies = min(len(game.moves), _MOST_PLIES)
         values: list[float] = []
         best: list[tuple[str, str]] = []  # the best move in each position, and its score

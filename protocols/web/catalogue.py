@@ -18,7 +18,7 @@ from oddfish.protocols.web.strength import level_names
 
 #: Sentences of a card.
 _SENTENCES = 2
-#: The seed of the games in pictures.
+#: The seed of the games that the pictures show.
 _SEED = 5
 
 

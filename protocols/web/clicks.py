@@ -1,7 +1,7 @@
 """From clicks to moves.
 
-Every legal move is a path of clicks. Each click narrows the moves that are left. When one is left it is played; if
-several are left after the destination, the player chooses between them, by another click or in a chooser.
+Every legal move is a path of clicks. Each click narrows the moves that are left. When only one is left, it is played;
+if several are left after the destination, the player chooses between them, by another click or in a chooser.
 """
 
 from __future__ import annotations

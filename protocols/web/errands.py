@@ -1,4 +1,4 @@
-"""What the engine does for a session beside playing, such as finding a hint."""
+"""What the engine does for a session besides playing, such as finding a hint."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class Quiz:
         self.status, self.text, self.squares = status, text, squares
 
     def rest(self, ply: int) -> list[str]:
-        """The moves of the line that are left after some."""
+        """The moves of the line from ``ply`` on."""
         return [*self.puzzle.line[ply:]]
 
     async def judge(self, guide: Guide, game: Game, think: Think) -> Verdict:

@@ -54,7 +54,7 @@ class Session:
 
     Args:
         name: its name in addresses.
-        message: the page's wishes: variant, options, FEN, players, level, clock.
+        message: what the page requests: variant, options, FEN, players, level, clock.
         pool, advice: the searches for moves, and those for hints, analysis and review.
         owner: the secret of the browser that creates it.
 
@@ -332,8 +332,8 @@ class Session:
     # Other wishes -------------------------------------------------------------------------------------------
 
     def _take_back(self, message: Mapping[str, Any], visitor: Visitor) -> None:
-        """Take back to the last decision of a person; between players at two pages, to that of the one who asks, if the
-        other agrees."""
+        """Take back moves up to a person's last decision; with players at two pages, up to that of the player who asks,
+        if the other agrees."""
         table, alone = self.table, self._alone(visitor)
         if self._solving:
             self._errands.drop()
@@ -495,7 +495,7 @@ class Session:
     # Puzzles ------------------------------------------------------------------------------------------------
 
     def _say(self, status: str, text: str, squares: tuple[tuple[str, str], ...] = ()) -> None:
-        """Tell the pages how a puzzle stands. After it, you may move for both sides."""
+        """Tell the pages how a puzzle stands. Once it is over, a person may move for both sides."""
         assert self.quiz is not None
         self.quiz.say(status, text, squares)
         if not self.quiz.is_open:

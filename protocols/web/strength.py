@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from oddfish.engine.levels import FULL_STRENGTH, LEVELS
 
-#: Names of levels: each holds from its level on.
+#: Names of levels: each applies from its level upwards.
 _NAMES = (
     (0, "First steps"), (2, "Beginner"), (5, "Casual"), (8, "Improving"), (11, "Club player"), (14, "Strong"),
     (17, "Expert"), (FULL_STRENGTH, "Full strength"),

@@ -1,4 +1,4 @@
-"""The engine's searches, of which only a few run at once."""
+"""The engine's searches; only a few run at once."""
 
 from __future__ import annotations
 

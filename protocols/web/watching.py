@@ -257,7 +257,7 @@ def _replayed(plan: Plan, record: Record) -> tuple[Game, str]:
 
 
 def _engines(standings: Standings) -> list[dict[str, Any]]:
-    """A row for each engine: in a match of two the first engine's Elo is its difference to the other."""
+    """A row for each engine: in a match of two, the first engine's Elo is its difference from the other's."""
     names = [engine.name for engine in standings.plan.engines]
     if len(names) == 2:
         scores = [(name, standings.score(name)) for name in names]
