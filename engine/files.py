@@ -57,6 +57,14 @@ def place_of(path: str | Path) -> Path:
         raise FileError(path, f"there is no home folder {Path(path).parts[0]}") from None
 
 
+def is_same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, also by links. Files that do not exist yet are compared by their paths."""
+    with contextlib.suppress(OSError):
+        if os.path.samefile(one, other):
+            return True
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
 def open_file(path: str | Path, flags: int = os.O_RDONLY, largest: int = LARGEST) -> BinaryIO:
     """Open a regular file. A folder, a FIFO (which might block) or a device (which might be endless) is an error.
 

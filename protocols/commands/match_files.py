@@ -8,12 +8,11 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from oddfish.engine.files import place_of
+from oddfish.engine.files import is_same_file, place_of
 from oddfish.protocols.commands.common import Failure
 
 # Opening a FIFO must not wait for its reader. Windows lacks the flag.
@@ -35,17 +34,11 @@ def refuse_same_files(read: Sequence[Named], written: Sequence[Named]) -> None:
     """
     for number, one in enumerate(written):
         for other in (*read, *written[:number]):
-            if one.path and other.path and _are_same(place_of(one.path), place_of(other.path)):
+            if not one.path or not other.path:
+                continue
+            place = place_of(one.path)
+            if (place.is_file() or not place.exists()) and is_same_file(place, place_of(other.path)):
                 raise Failure(f"{other.option} and {one.option} cannot name the same file: {one.path}")
-
-
-def _are_same(one: Path, other: Path) -> bool:
-    try:
-        if one.exists() and not one.is_file():
-            return False
-        return one.resolve() == other.resolve() or (one.exists() and other.exists() and one.samefile(other))
-    except (OSError, RuntimeError):  # links that form a circle; opening the file reports them
-        return False
 
 
 def refuse_dash(*files: Named) -> None:

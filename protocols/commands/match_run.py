@@ -86,7 +86,7 @@ def _run(ctx: click.Context, engines: tuple[str, ...], given: MatchOptions) -> N
 
 
 def _check_names(given: MatchOptions, journal: Journal | None = None) -> None:
-    """Check that the match, or that of a journal, overwrites none of its own files.
+    """Check that a new match, or the one that a journal continues, overwrites none of its own files.
 
     Raises:
         Failure: it would, or an option that needs a file names standard output.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import random
 from collections.abc import Iterable
 from dataclasses import replace
@@ -19,7 +17,7 @@ from oddfish.engine.experiments.match.runner import Runner
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.tune.lines import TuneError
 from oddfish.engine.experiments.tune.verify import verdict
-from oddfish.engine.files import FileError, check_writable, place_of
+from oddfish.engine.files import FileError, check_writable, is_same_file, place_of
 from oddfish.engine.game import Game
 from oddfish.protocols.commands.match_run import heading, logged
 from oddfish.protocols.commands.parameters import read_options
@@ -42,19 +40,12 @@ def check_files(written: Iterable[NamedFile], read: Iterable[NamedFile]) -> None
     """
     outputs, inputs = ([(name, path) for name, path in files if path is not None] for files in (written, read))
     for (name, path), (other, same) in (*combinations(outputs, 2), *product(outputs, inputs)):
-        if _is_same(path, same):
+        try:
+            found = is_same_file(place_of(path), place_of(same))
+        except FileError as error:
+            raise TuneError(str(error)) from None
+        if found:
             raise TuneError(f"{name} {path} and {other} {same} are the same file: choose another for one of them")
-
-
-def _is_same(one: str, other: str) -> bool:
-    try:
-        places = [os.path.realpath(place_of(path)) for path in (one, other)]
-    except FileError as error:
-        raise TuneError(str(error)) from None
-    with contextlib.suppress(OSError):  # one is missing: then their names decide
-        if os.path.samefile(*places):
-            return True
-    return places[0] == places[1]
 
 
 def check_kept(keeping: bool, max_games: int) -> None:
