@@ -10,7 +10,7 @@ cdef enum:
 
 
 cdef inline bint overlooks_here(const Worker* w, int ply) noexcept nogil:
-    """Whether moves may be overlooked at ``ply``: not in check, where there are so few that all are seen."""
+    """Whether moves may be overlooked at ``ply``: not in check, which leaves so few moves that none is missed."""
     return w.shared.overlooked_quiets != 0 and w.stack[ply].in_check != 1
 
 

@@ -33,8 +33,8 @@ ctypedef struct Picker:
     Move table_move
     bint generated          # whether all moves wanted are in the list
     bint only_noisy
-    int too_little          # noisy moves that gain no more than this are left out of the list, ...
-    int left_out            # ... and this is the highest gain among them
+    int too_little          # noisy moves with a gain up to this are left out of the list
+    int left_out            # the highest gain of those left out
     bint unordered          # set once the order of the remaining quiet moves does not matter
     bint overlooks          # whether some moves may be overlooked
     bint overlooked         # whether one has been

@@ -43,7 +43,7 @@ MATE_IN_TWO = "2rbkr2/p4p1p/n1p1b1p1/5qN1/1pPKP2P/P2P2P1/RP2B2n/2B3R1 b - - 1 29
 
 
 def test_later_searches_do_not_believe_their_scores() -> None:
-    """The hash table would say that the position is worth no more than the moves that were searched."""
+    """A score of some root moves must not enter the hash table as the score of the position."""
     game = Game("half-chess", fen=MATE_IN_TWO)
     following = Game("half-chess", fen=MATE_IN_TWO)
     following.push("d8b6")
@@ -55,7 +55,7 @@ def test_later_searches_do_not_believe_their_scores() -> None:
 
 
 def test_the_outcome_of_a_flip_is_ignored() -> None:
-    """Nobody can choose it."""
+    """A player chooses the flip, not the piece that turns up."""
     line = ("a1a1=rk", "b1b1=bp")
     with UciEngine(variant="banqi") as engine:
         engine.send(f"position startpos moves {' '.join(line)}", "go depth 3 searchmoves c1c1=rr")

@@ -67,7 +67,7 @@ class LineFile:
                     raise TuneError(f"{path}: not a file of {noun}")
                 for number, line in enumerate(lines, 1):
                     self._take(number, line, header, take)
-                # Change the file only now that it is known to be one of ours.
+                # Every line has been checked, so the file is one of ours and may be changed.
                 if not ended:
                     append_whole(file, b"\n")
                 elif rest:
