@@ -7,8 +7,8 @@ from collections.abc import Callable
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.game import MoveError
 from oddfish.engine.options import OptionError
+from oddfish.engine.printable import printable
 from oddfish.engine.variants import UnknownVariantError
-from oddfish.protocols.streams import printable
 
 #: Times (in ms) and counts are clamped to these values, so that they fit the search's integers.
 MAX_TIME = 10**10

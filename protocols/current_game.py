@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from oddfish.engine.game import Game
+from oddfish.engine.printable import printable
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.settings import Settings
-from oddfish.protocols.streams import printable
 
 
 class CurrentGame:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from oddfish.cext.core.perft import MAX_DEPTH
+from oddfish.engine.printable import printable
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.arguments import CommandError, Handler, read_int
 from oddfish.protocols.current_game import CurrentGame
 from oddfish.protocols.output import Output
 from oddfish.protocols.runs import BenchRun, CurrentRun, PerftRun
-from oddfish.protocols.streams import printable
 
 
 class Diagnostics:

@@ -8,6 +8,7 @@ from typing import Any
 from oddfish.engine.evaluation.networks import NetworkFile
 from oddfish.engine.evaluation.weights import Weights
 from oddfish.engine.options import Option, find_option, normalized
+from oddfish.engine.printable import printable
 from oddfish.engine.search_options import (
     ELO,
     EVAL_FILE,
@@ -28,7 +29,6 @@ from oddfish.protocols.current_game import CurrentGame
 from oddfish.protocols.opening_book import OpeningBook
 from oddfish.protocols.output import Output
 from oddfish.protocols.settings import BOOK_FILE, BOOK_SEED, CLEAR_HASH, OWN_BOOK, Settings
-from oddfish.protocols.streams import printable
 
 #: Sets an option to a valid value.
 Setter = Callable[[Any], None]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from oddfish.cext.core.background import BackgroundThread
 from oddfish.cext.core.rules import Position
-from oddfish.protocols.streams import printable
+from oddfish.engine.printable import printable
 
 
 class Run(ABC):

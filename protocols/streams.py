@@ -88,12 +88,6 @@ def _decode(raw: bytes) -> str:
     return raw.decode("utf-8", "replace").replace("\0", " ").strip()
 
 
-def printable(text: str, limit: int = 200) -> str:
-    """Input that is safe to send back: control characters replaced, cut to ``limit``."""
-    text = "".join(char if char.isprintable() else "?" for char in text)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
 class Inbox(Protocol):
     """The events for the session's thread, in order: lines of input and calls from other threads."""
 

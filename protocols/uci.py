@@ -10,6 +10,7 @@ from oddfish.cext.core.background import BackgroundThread
 from oddfish.engine import NAME
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.options import Option
+from oddfish.engine.printable import printable
 from oddfish.engine.search_options import HASH, THREADS
 from oddfish.engine.searcher import Best, Info, Limits
 from oddfish.engine.variants import REGISTRY, get_variant
@@ -23,7 +24,7 @@ from oddfish.protocols.projections import projection_for
 from oddfish.protocols.replay import Replay
 from oddfish.protocols.session import Session, command_table
 from oddfish.protocols.settings import Settings
-from oddfish.protocols.streams import Inbox, Writer, printable
+from oddfish.protocols.streams import Inbox, Writer
 
 _PONDER = Option("Ponder", "check", False, help="the GUI may let the engine ponder")
 _ANALYSE = Option("UCI_AnalyseMode", "check", False, help="the GUI is analysing: do not play from the book")

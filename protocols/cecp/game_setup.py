@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from oddfish.engine.printable import printable
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.arguments import CommandError, Handler, ignore
 from oddfish.protocols.cecp.display import Display
@@ -10,7 +11,6 @@ from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.searches import Searches
 from oddfish.protocols.cecp.xboard_game import XBoardGame
-from oddfish.protocols.streams import printable
 
 #: Commands that XBoard may send between `variant` and the `ping` whose answer it waits for.
 SETUP_COMMANDS = (

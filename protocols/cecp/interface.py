@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from oddfish.engine.printable import printable
 from oddfish.engine.searcher import Best, Limits, Searcher
 from oddfish.protocols.arguments import CommandError, Handler
 from oddfish.protocols.cecp.opponent import Opponent
@@ -13,7 +14,6 @@ from oddfish.protocols.cecp.text import status_line
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.opening_book import OpeningBook
 from oddfish.protocols.projections.base import has_targets, note
-from oddfish.protocols.streams import printable
 
 _HINT_TIME = 300  # ms
 #: Columns of the rules in XBoard's pop-up, which has no scroll bar: broad and without blank lines if they are longer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from oddfish.engine.game import MoveError
+from oddfish.engine.printable import printable
 from oddfish.protocols.arguments import CommandError, Handler
 from oddfish.protocols.cecp.gui_clocks import GuiClocks
 from oddfish.protocols.cecp.handover import Handover
@@ -14,7 +15,6 @@ from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.searches import Searches
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.projections.base import NOTE, NULL, marks, note
-from oddfish.protocols.streams import printable
 
 #: If an `Illegal move` or `Error` line contains one of these words, XBoard takes it as a reply to a command and
 #: ignores it.

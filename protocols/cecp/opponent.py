@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from oddfish.engine.printable import printable
 from oddfish.protocols.cecp.display import Display
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.projections.base import NOTE, note
-from oddfish.protocols.streams import printable
 
 
 class Opponent:

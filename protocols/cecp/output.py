@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from oddfish.engine.printable import printable
 from oddfish.protocols.output import Output
 from oddfish.protocols.projections.base import NOTE, note
-from oddfish.protocols.streams import Writer, printable
+from oddfish.protocols.streams import Writer
 
 
 class CecpOutput(Output):

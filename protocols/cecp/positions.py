@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from oddfish.engine.printable import printable
 from oddfish.protocols.arguments import INPUT_ERRORS, Handler
 from oddfish.protocols.cecp.editor import Editor
 from oddfish.protocols.cecp.moves import Moves
@@ -10,7 +11,6 @@ from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.searches import Searches
 from oddfish.protocols.cecp.task import Task
 from oddfish.protocols.cecp.xboard_game import XBoardGame
-from oddfish.protocols.streams import printable
 
 
 class Positions:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from oddfish.engine.game import Game
+from oddfish.engine.printable import printable
 from oddfish.engine.searcher import Limits
 from oddfish.protocols.arguments import MAX_TIME, CommandError, read_int
-from oddfish.protocols.streams import printable
 
 
 def read_seconds(text: str, name: str, least: int = 0) -> int:

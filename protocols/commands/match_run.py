@@ -33,6 +33,7 @@ from oddfish.engine.experiments.match.report import Watch, tables
 from oddfish.engine.experiments.match.runner import Runner
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.files import place_of
+from oddfish.engine.printable import printable
 from oddfish.engine.spelling import did_you_mean
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import (
@@ -46,7 +47,6 @@ from oddfish.protocols.commands.common import (
 from oddfish.protocols.commands.match_files import LogFile, Named, refuse_dash, refuse_same_files
 from oddfish.protocols.commands.options import is_given, open_game
 from oddfish.protocols.commands.parameters import read_options
-from oddfish.protocols.streams import printable
 
 if TYPE_CHECKING:
     from oddfish.protocols.commands.match_options import LimitOptions, MatchOptions, OpeningOptions

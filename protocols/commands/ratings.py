@@ -63,7 +63,7 @@ def ratings(
     from oddfish.engine.experiments.match.ratings import RatingError, fit
     from oddfish.engine.experiments.match.records import read_results
     from oddfish.engine.experiments.match.report import rating_csv, rating_list
-    from oddfish.protocols.streams import printable
+    from oddfish.engine.printable import printable
 
     written = Named("--csv", "" if csv_file == "-" else csv_file)
     refuse_same_files([Named("FILE", file) for file in files], [written])

@@ -23,8 +23,8 @@ from oddfish.engine.experiments.match.statistics import elo_estimate
 from oddfish.engine.files import FileError, open_file
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
+from oddfish.engine.printable import printable
 from oddfish.engine.variants import UnknownVariantError, get_variant
-from oddfish.protocols.streams import printable
 from oddfish.protocols.web.events import Event
 from oddfish.protocols.web.table import Table
 
@@ -293,5 +293,4 @@ def _listed(record: Record) -> dict[str, Any]:
 
 def _short(text: str, lines: int = 1) -> str:
     """A text that is not trusted, without control characters, cut to the length of some lines."""
-    most = _MOST_LETTERS * lines
-    return printable(text[: most + 1], most)
+    return printable(text, _MOST_LETTERS * lines)

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from oddfish.engine.files import FileError, append_whole, lock, open_file, read_all, reported
+from oddfish.engine.printable import printable
 from oddfish.engine.ranges import SEED, parse_json
 
 VERSION = 1
 _LONGEST_HEADER = 1 << 20
-#: Characters that a message shows of what a file holds.
-_SHOWN = 200
 
 
 class TuneError(ValueError):
@@ -102,7 +101,7 @@ class LineFile:
         for name, value in here.items():
             if there.get(name) != value:
                 short = not isinstance(value, (dict, list))
-                difference = f"{name} {_shown(there.get(name))}, not {value}" if short else f"other {name}"
+                difference = f"{name} {printable(str(there.get(name)))}, not {value}" if short else f"other {name}"
                 raise TuneError(f"{self.path}: its games were played with {difference}")
 
     def append(self, values: dict[str, Any]) -> None:
@@ -128,13 +127,7 @@ def _line(values: dict[str, Any]) -> bytes:
 
 def _reason(error: Exception) -> str:
     """An error in short. Its ``repr`` may contain the whole line."""
-    return _shown(f"{type(error).__name__}: {error}")
-
-
-def _shown(value: object) -> str:
-    """A value from a file, short and printable."""
-    text = "".join(char if char.isprintable() else "?" for char in str(value)[: _SHOWN + 1])
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+    return printable(f"{type(error).__name__}: {error}")
 
 
 def _is_json(line: bytes) -> bool:
