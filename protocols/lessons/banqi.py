@@ -44,7 +44,7 @@ LESSONS = (
         "by jumping.",
         (
             Moves("A Horse captures a Horse, a Soldier and a Cannon …", "4/4/4/1p2/cNn1/1r2/4/4[] w r 0 9", "b4"),
-            Refused("… but no Chariot.", "4/4/4/1p2/cNn1/1r2/4/4[] w r 0 9", "b4b3", "does not capture a Chariot"),
+            Refused("… but not a Chariot.", "4/4/4/1p2/cNn1/1r2/4/4[] w r 0 9", "b4b3", "does not capture a Chariot"),
             Moves("A Soldier captures the General.", "4/4/4/1k2/nPp1/4/4/4[] w r 0 9", "b4"),
             Refused("The General does not capture it.", "4/4/4/1p2/1Kr1/4/4/4[] w r 0 9", "b4b5", "only General"),
         ),

@@ -234,9 +234,9 @@ LESSONS = (
     ),
     Lesson(
         "En passant by halves",
-        "Only lone half pawns and units of two half pawns take en passant and can be taken so; a unit with another "
-        "piece does neither. Every half pawn on the square the pawns reached counts as having moved two squares. A "
-        "lone half pawn takes one of them, your choice; a unit takes all.",
+        "Only lone half pawns and units of two half pawns can capture or be captured en passant; a unit with another "
+        "piece cannot. Every half pawn on the square the pawns reached counts as having moved two squares. A lone "
+        "half pawn captures one of them, your choice; a unit captures all.",
         (
             Played("A half pawn captures one …", _PASSED, "e2e4 d4e3xd", variants=(_HANDED,), after="… of the two."),
             Played("A unit captures both.", _PASSED, "e2e4 d4e3", variants=(_WEAK,)),
@@ -271,16 +271,17 @@ LESSONS = (
     Lesson(
         "Drops",
         "You may drop what you have captured, half by half, on an empty square or beside **one** other half of "
-        "either colour, but never beside a Pawn. You drop a Pawn on an empty square, but not on the last rank. A "
-        "drop captures nothing. A promoted piece stays promoted when it is captured. Captured royals leave the game.",
+        "either colour, but never beside a Pawn. You may drop a Pawn only on an empty square, and not on the last "
+        "rank. A drop captures nothing. A promoted piece stays promoted when it is captured. Captured royals leave the "
+        "game.",
         (Moves("White drops half a Rook.", _DROP, "r@"), Played("Beside an enemy half.", _DROP, "r@c4")),
         _WHOLE,
     ),
     Lesson(
         "Drops where pawns are halves",
         "You may drop what you have captured, half by half, on an empty square or beside **one** other half of "
-        "either colour, half pawns included, but no half pawn on the last rank. A drop captures nothing. A promoted "
-        "piece stays promoted when it is captured. Captured royals leave the game.",
+        "either colour, including a half pawn, but you may not drop a half pawn on the last rank. A drop captures "
+        "nothing. A promoted piece stays promoted when it is captured. Captured royals leave the game.",
         (
             Moves("White drops half a Rook.", _HALF_DROP, "r@"),
             Played("Beside the half pawn.", _HALF_DROP, "r@e4"),

@@ -96,7 +96,7 @@ LESSONS = (
         "Check, and how the game ends",
         "A King is in check if the enemy's next move could capture it, by approach or withdrawal. Checkmate wins, "
         "and so does stalemate: **the stalemated player loses**. Threefold repetition is a draw, and so are fifty "
-        "moves without a capture or Pawn move. Bare Kings are no draw, since one can still mate the other.",
+        "moves without a capture or Pawn move. Bare Kings are not a draw: one can still mate the other.",
         (
             Played(
                 "Two Kings side by side in the corner, White to move.",

@@ -80,9 +80,9 @@ LESSONS = (
         "twice, nor one that adds nothing to its piece, nor the leap that its Knight has as a basic piece. A badge "
         "on a piece shows its augmenter. The augmenters are `W` one square straight, `F` one diagonally, `D` a jump "
         "of two straight, `A` a jump of two diagonally, `C` the Crab's moves, `V` the Knight's moves that are longer "
-        "than wide, and `S` its other moves. In the Knight's place stands the Crab (`C`) or the Narrow Half-Knight "
-        "(`V`). In the Queen's place stands a halfling Queen, or a halfling Rook with one of their leaps (`RC`, "
-        "`RV`).",
+        "than wide, and `S` the Knight's other moves. The Crab (`C`) or the Narrow Half-Knight (`V`) takes the "
+        "Knight's place. A halfling Queen, or a halfling Rook with one of their leaps (`RC`, `RV`), takes the "
+        "Queen's place.",
         (
             Piece("RF: halfling Rook + Ferz.", "R", "d4", options=_ARMIES),
             Piece("CD: Crab + Dabbaba.", "N", "d4", options=_ARMIES),

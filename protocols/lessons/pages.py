@@ -50,9 +50,9 @@ def pages() -> dict[str, str]:
 
 
 _INTRODUCTION = """
-You know chess and want to try one of these games: each page shows where the pieces start, how each one moves, what is
-special, how a game ends, and what surprises most at first. `oddfish variants --rules NAME` shows the same in the
-terminal. Each page begins with a legend for its boards. [The rules](../rules/README.md) have every detail.
+If you know chess and want to try one of these games, start here: each page shows where the pieces start, how each one
+moves, what is special, how a game ends, and what may surprise you. `oddfish variants --rules NAME` shows the same in
+the terminal. Each page begins with a legend for its boards. [The rules](../rules/README.md) have every detail.
 """
 
 

@@ -36,9 +36,9 @@ LESSONS = (
     ),
     Lesson(
         "Drop moves",
-        "Files a and g correspond, b and h, and so on to f and l. A piece may start its move from the corresponding "
-        "square of the other board if that square is empty, and must move on from there: `c2/i4` goes from c2 by way "
-        "of i2 to i4. Pawns may do so, too.",
+        "Files a and g correspond, as do b and h, and so on to f and l. A piece may start its move from the "
+        "corresponding square of the other board if that square is empty, and must move on from there: `c2/i4` goes "
+        "from c2 by way of i2 to i4. Pawns may do so, too.",
         (
             Piece("A Rook.", "R"),
             Piece("A Bishop.", "B"),
