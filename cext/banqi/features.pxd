@@ -9,6 +9,7 @@ cdef enum:
     POOL_SIZE = 16          # bits of a player: one for the General, two for each type in between, five for Soldiers
     PROGRESS_BITS = 8
     PROGRESS_PLIES = 16     # plies without progress for each bit
+    HOUSE_RULES = 2 * POOL_SIZE + PROGRESS_BITS
     ENDING = 4              # pieces
 
 
@@ -25,9 +26,9 @@ cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
     """Fill in the first player's features, and return the output to use.
 
     There is a word for each type, with the first player's pieces in the low half and the second player's in the high
-    half. The next word has the face-down pieces and the piece in a series of captures; the last one has both pools and
-    the plies without progress. Before the first flip no player has a colour: every piece is face down, and both pools
-    are the same.
+    half. The next word has the face-down pieces and the piece in a series of captures; the last one has both pools,
+    the plies without progress, and the house rules. Before the first flip no player has a colour: every piece is face
+    down, and both pools are the same.
 
     The output depends on the number of face-down pieces. If there are none, endings of few pieces have their own.
     """
@@ -39,7 +40,8 @@ cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
     if p.series != NO_SQUARE:
         words[DARK] |= bit(32 + p.series)
     words[POOL] = (pool_features(p, own) | pool_features(p, 1 - own) << POOL_SIZE
-                   | (bit(min(p.clock // PROGRESS_PLIES, PROGRESS_BITS)) - 1) << 2 * POOL_SIZE)
+                   | (bit(min(p.clock // PROGRESS_PLIES, PROGRESS_BITS)) - 1) << 2 * POOL_SIZE
+                   | <Bitboard> p.setup.house_rules << HOUSE_RULES)
     if dark == 0 and popcount(p.color[0] | p.color[1]) <= ENDING:
         return 0
     return min(1 + (dark + 4) // 5, 7)

@@ -184,6 +184,8 @@ cdef class Setup:
         s.multi_capture = multi_capture
         s.chariot_rides = chariot_rides != "off"
         s.chaser_loses = chaser_loses
+        s.house_rules = (s.dark_capture | s.multi_capture << 1 | s.chariot_rides << 2 | (chariot_rides == "any") << 3
+                         | (cannon_direct and not hongkong) << 4)
         s.no_progress = no_progress
         self.tables = None
         self.used = []

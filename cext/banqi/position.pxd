@@ -88,6 +88,7 @@ ctypedef struct SetupData:
     bint multi_capture
     bint chariot_rides
     bint chaser_loses
+    uint8_t house_rules         # the captures that a network sees: a bit for each rule that is not the usual one
     int no_progress             # plies to a draw, 0 for never
     const TableSet* tables      # NULL for none
     Key salt                    # makes keys differ between rules

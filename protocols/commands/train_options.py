@@ -38,9 +38,11 @@ class SelfPlayOptions:
         "--also", multiple=True, metavar="FILE", help="also learn from the positions in FILE (repeatable)"
     )
     players: str | None = option(
-        "--players", metavar="FILE", help="network that evaluates in self-play  [default: the hand-made evaluation]"
+        "--players", metavar="FILE", help="network that evaluates in self-play  [default: the hand-written evaluation]"
     )
-    house_rules: bool = option("--house-rules", is_flag=True, help="play half of the games with random house rules")
+    house_rules: bool = option(
+        "--house-rules", is_flag=True, help="play the games under random house rules; the network is not tested"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +68,7 @@ class FitOptions:
         type=click.Choice(BACKENDS),
         default=BACKENDS[0],
         show_default=True,
-        help="what computes the fit: the core on the CPU, or JAX; 'auto' takes JAX if it is installed and finds a GPU",
+        help="what computes the fit: the core on the CPU, or JAX; 'auto' uses JAX if it is installed and finds a GPU",
     )
 
 

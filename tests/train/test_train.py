@@ -73,16 +73,15 @@ def test_positions_inside_turns_are_kept_too() -> None:
 
 @pytest.mark.parametrize("variant", ["banqi", "bifold-halfgi", "tandem-84"])
 def test_house_rules_vary(variant: str) -> None:
-    """Half of the games use the usual rules. The others record theirs, and their positions can be read."""
+    """Each game has its own, and records those that are not the usual ones, so that its positions can be read."""
     one = get_variant(variant)
     games = [selfplay.house_rules(one, random.Random(seed)) for seed in range(40)]
-    assert 10 <= games.count({}) <= 30
-    assert {name for game in games for name in game} == {
-        option.name for option in one.options if option.kind in ("check", "combo")
-    }
+    for option in one.options:
+        if option.kind in ("check", "combo"):
+            assert {game[option.name] for game in games} == set(option.choices or (False, True))
     recipe = Recipe((variant,), 40, 2, house_rules=True)
     found = [Player(recipe).play(number) for number in range(6)]
-    assert any(game.options for game in found) and not all(game.options for game in found)
+    assert any(game.options for game in found)
     for game in found:
         start = one.read(game.fens[0], {**one.defaults(), **game.options}, random.Random(0))
         assert [start.from_fen(fen).fen() for fen in game.fens] == game.fens

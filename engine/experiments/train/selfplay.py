@@ -27,6 +27,8 @@ OPENING = (4, 12)
 #: Positions with larger scores are left out: they teach nothing.
 LARGEST_SCORE = 3000
 _HASH_MB = 4
+#: The most draws for house rules that do not contradict each other.
+_DRAWS = 100
 
 #: Plays the games with these numbers, an endless sequence, and yields them in order.
 PlayGames = Callable[[Iterator[int]], Generator[Record, None, None]]
@@ -42,8 +44,8 @@ class Recipe:
         seed: seed of armies, deals and openings.
         network: path of the network for the players' evaluation; None for the hand-written evaluations.
         options: the variants' options.
-        house_rules: whether to vary the house rules that ``options`` does not set (:func:`house_rules`). Without that
-            they have their default values; a network that learns only these knows them better.
+        house_rules: whether to vary the house rules that ``options`` does not set (:func:`house_rules`). Otherwise
+            they have their default values.
     """
 
     variants: tuple[str, ...]
@@ -104,17 +106,19 @@ def make_player(recipe: Recipe) -> Callable[[int], Record]:
 
 
 def house_rules(variant: Variant, rng: random.Random) -> dict[str, Any]:
-    """House rules for a game: the default ones half of the time, otherwise random ones."""
-    rules: dict[str, Any] = {}
-    if rng.random() < 0.5:
-        for option in variant.options:
-            if option.kind in ("check", "combo") and option.name not in variant.start_options:
-                rules[option.name] = rng.choice(option.choices or (False, True))
+    """Random house rules for a game."""
+    for _ in range(_DRAWS):
+        rules = {
+            option.name: rng.choice(option.choices or (False, True))
+            for option in variant.options
+            if option.kind in ("check", "combo") and option.name not in variant.start_options
+        }
         try:
             variant.check({**variant.defaults(), **rules})
         except OptionError:  # rules that contradict each other
-            return {}
-    return rules
+            continue
+        return rules
+    return {}
 
 
 def play_locally(recipe: Recipe, concurrency: int) -> PlayGames:
