@@ -255,7 +255,7 @@ cdef inline void iterative_deepening(Worker* w) noexcept nogil:
             w.root_moves[i].score = -INFINITE
         w.lead = 0
         search_lines(w, depth, lines)
-        if s.stop:
+        if halted(w):
             return
         w.completed_depth = depth
         if w.index:
