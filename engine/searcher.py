@@ -147,7 +147,7 @@ class Searcher:
 
     def _network_for(self, game: Game) -> Network | None:
         """The network that evaluates a game, if any. Weights that were set for the game take precedence over the
-        built-in network, and so do unusual options, since the network was trained with the default ones."""
+        built-in network."""
         if self._evaluation != "network":
             return None
         if self._network is not None and self._network.fits(game.position):

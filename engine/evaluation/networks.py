@@ -150,16 +150,16 @@ def write_network(path: str | Path, content: bytes) -> None:
         raise NetworkError(str(error)) from None
 
 
-def built_in_path(variant: Variant) -> Path:
-    """Where the built-in network of a variant is, if it has one."""
-    return FOLDER / f"{variant.network}.network"
+def built_in_path(name: str) -> Path:
+    """Where the built-in network with this file name is, if there is one."""
+    return FOLDER / f"{name}.network"
 
 
 @cache
 def built_in_network(variant: Variant) -> Network | None:
     """The network that evaluates a variant by default; None if it has none. Each file lists the variants that it is
     built in for."""
-    found = _built_in(built_in_path(variant))
+    found = _built_in(built_in_path(variant.network))
     return found.network if found is not None and variant.name in found.variants else None
 
 
@@ -169,9 +169,13 @@ def _built_in(path: Path) -> NetworkFile | None:
 
 
 def default_network(variant: Variant, options: Mapping[str, Any]) -> Network | None:
-    """The network that evaluates a game with these options by default; None if it has none. Unusual options have none,
-    since networks are trained with the default ones."""
-    return None if not variant.unusual(options).keys().isdisjoint(variant.network_rules) else built_in_network(variant)
+    """The network that evaluates a game with these options by default; None if it has none. House rules may have
+    another network than the usual rules (`Variant.network_for`)."""
+    name = variant.network_for(options)
+    if name == variant.network:
+        return built_in_network(variant)
+    found = _built_in(built_in_path(name)) if name else None
+    return None if found is None else found.network
 
 
 def evaluate_by_built_in(variant: Variant, position: Position) -> int:
@@ -188,7 +192,7 @@ def install_network(variant: Variant, content: bytes) -> Path:
     Raises:
         NetworkError: the installation is not writable.
     """
-    path = built_in_path(variant)
+    path = built_in_path(variant.network)
     try:
         with reported(path.parent):
             path.parent.mkdir(exist_ok=True)

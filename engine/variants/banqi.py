@@ -186,6 +186,7 @@ class BanqiVariant(Variant):
 
     def __init__(self, name: str, title: str, hongkong: bool, cannons: str, order: str):
         self.name = self.network = name
+        self.house_network = name if hongkong else f"{name}-house"
         self.title = title
         self.summary = (
             f"Chinese chess on half a board, with all 32 pieces shuffled face down, where {cannons}.\n\n"

@@ -73,9 +73,10 @@ class Variant(ABC):
     writes_san = False
     #: File name of its built-in network, if it has one; variants may share a network.
     network = ""
-    #: Options whose default values that network was trained with; with other values the hand-written evaluation is
-    #: better.
+    #: Options whose default values that network was trained with.
     network_rules: tuple[str, ...] = ()
+    #: File name of the network for other values of these; '' if the hand-written evaluation is better.
+    house_network = ""
     #: Who plays first in a rematch of two people by custom, one of :data:`oddfish.engine.rematch.FIRST`.
     rematch_first = "alternate"
     #: Options of the game itself (armies, house rules).
@@ -96,6 +97,10 @@ class Variant(ABC):
         """The options that do not have their default values."""
         usual = self.defaults()
         return {name: value for name, value in options.items() if value != usual.get(name)}
+
+    def network_for(self, options: Mapping[str, Any]) -> str:
+        """The file name of the network for a game with these options, if it is built in; '' if there is none."""
+        return self.network if self.unusual(options).keys().isdisjoint(self.network_rules) else self.house_network
 
     def check(self, options: Mapping[str, Any]) -> None:  # noqa: B027  (most games accept any combination)
         """Check that the options are valid together.

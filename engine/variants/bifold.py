@@ -119,7 +119,7 @@ class BifoldVariant(Variant):
     """One of the four games, which differ in their royals and pawns."""
 
     page = "bifold-halfgi.md"
-    network_rules = ("DropBesideEnemy", "RoyalWazirs")
+    network_rules = ("RoyalWazirs",)
     castling: Mapping[str, tuple[str, str]] = {"O-O": ("e", "g"), "O-O-O": ("e", "c")}
     reads_san = False
 
@@ -130,6 +130,7 @@ class BifoldVariant(Variant):
         self.bench_fens = _BENCH[name]
         self.bench_reduction = 3 if name == "bifold-halfgi" else 4
         self._two_wazirs = name == "bifold-halfgi-wazirs"
+        self.house_network = "bifold-halfgi-wazirs" if name == "bifold-halfgi" else ""
         self.options = (
             Option("Castling", "check", True, help="the royal pair may castle with a pair of Rooks"),
             Option("DropBesideEnemy", "check", True, help="you may drop a half-sized piece beside a lone enemy one"),

@@ -75,12 +75,11 @@ class FanoronaVariant(Variant):
     """One of the two start arrays."""
 
     page = "fanorona-chess.md"
-    network = "fanorona"
     files = 5
     ranks = 9
 
     def __init__(self, name: str, title: str, array: str, summary: str):
-        self.name = name
+        self.name = self.network = name
         self.title = title
         self.summary = _SUMMARY.format(array=summary)
         self.bench_fens = _BENCH[name]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from oddfish.engine.evaluation.networks import (
     NetworkData,
     NetworkError,
-    built_in_path,
     install_network,
     network_bytes,
     read_network,
@@ -86,7 +85,9 @@ def _train(variants: tuple[Variant, ...], data: str, out: str, given: TrainOptio
     )
     if settings.hidden % 32:
         raise TrainError(f"--hidden {settings.hidden}: expected a multiple of 32")
-    if len({built_in_path(variant) for variant in variants}) > 1 and given.keeping:
+    if given.play.house_rules and given.keeping:
+        raise TrainError("--keep tests and builds in networks for the usual rules, not for --house-rules")
+    if len({variant.network for variant in variants}) > 1 and given.keeping:
         raise TrainError(f"{' and '.join(variant.name for variant in variants)} do not share a built-in network")
     players = str(place_of(given.play.players).absolute()) if given.play.players else None
     if players is not None:
@@ -116,7 +117,7 @@ def _train(variants: tuple[Variant, ...], data: str, out: str, given: TrainOptio
     console.print(f"new network: {place}", soft_wrap=True)
     if given.picture:
         write_file(given.picture, loss_picture(f"{', '.join(names)}: loss", fitted.losses))
-    if given.test.max_games:
+    if given.test.max_games and not given.play.house_rules:
         accepted = tuple(
             variant for variant in variants if _accepted(variant, str(place), given, settings.seed, console)
         )

@@ -90,22 +90,24 @@ def test_built_in_networks(variant: str) -> None:
     network = built_in_network(own)
     if network is not None:
         assert network.fits(Game(variant, seed=1).position)
-    if built_in_path(own).exists():
-        assert read_network(built_in_path(own)).variants
+    if built_in_path(own.network).exists():
+        assert read_network(built_in_path(own.network)).variants
 
 
 def test_built_in_networks_are_small_and_all_used() -> None:
     files = networks.FOLDER.glob("*") if networks.FOLDER.exists() else ()
     paths = [path for path in files if path.name != "recipes.json"]
     assert sum(path.stat().st_size for path in paths) <= MOST
-    assert set(paths) <= {built_in_path(get_variant(name)) for name in REGISTRY}
+    used = {name for variant in REGISTRY.values() for name in (variant.network, variant.house_network)}
+    assert {path.stem for path in paths} <= used
 
 
 def test_installing_a_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(networks, "FOLDER", tmp_path)
     usual, alternate = get_variant("fanorona-chess"), get_variant("fanorona-chess-alternate")
+    monkeypatch.setattr(alternate, "network", usual.network)
     try:
-        assert install_network(usual, content(usual.name)) == tmp_path / "fanorona.network"
+        assert install_network(usual, content(usual.name)) == tmp_path / "fanorona-chess.network"
         assert built_in_network(usual) is not None
         assert built_in_network(alternate) is None  # it shares a file that does not name it
     finally:
@@ -143,12 +145,13 @@ def test_what_evaluates() -> None:
 @pytest.mark.parametrize(
     ("option", "value"), [("DarkCapture", True), ("ChariotRides", "ranked"), ("CannonDirect", True)]
 )
-def test_house_rules_are_evaluated_by_hand(option: str, value: object) -> None:
-    """The built-in network knows only the usual rules. One that you set is used under all rules."""
+def test_house_rules_have_their_own_network(option: str, value: object) -> None:
+    """One that you set is used under all rules."""
     usual, other = (Game("banqi", options, seed=1) for options in ({}, {option: value}))
     searcher = Searcher(1)
-    assert searcher.evaluate(usual) != usual.position.evaluate()
-    assert searcher.evaluate(other) == other.position.evaluate()
+    for game, name in ((usual, "banqi"), (other, "banqi-house")):
+        assert searcher.evaluate(game) == read_network(built_in_path(name)).network.evaluate(game.position)
+    assert searcher.evaluate(usual) != searcher.evaluate(other)
     draw = Game("banqi", {"NoProgressPlies": 60}, seed=1)
     assert searcher.evaluate(draw) == searcher.evaluate(usual)
     searcher.set_network(Parts(other.position).network())
@@ -157,17 +160,17 @@ def test_house_rules_are_evaluated_by_hand(option: str, value: object) -> None:
 
 @pytest.mark.parametrize("variant", [name for name in REGISTRY if name.startswith("bifold-")])
 def test_what_bifold_evaluates_by_hand(variant: str) -> None:
-    """Other royals or drops, and endings: positions with at most eight occupied squares."""
+    """Endings: positions with at most eight occupied squares; and other royals where no network knows them."""
     searcher = Searcher(1)
     royals = "WW" if variant == "bifold-halfgi-wazirs" else "WF"
     pawn = "L" if variant == "bifold-halfgi-handed" else "P"
     few = f"({royals.lower()})6b/8/8/8/2{pawn.lower()}5/2{pawn}5/1(QQ)3{pawn}2/({royals})6B[RRRR] w - - 0 1"
-    other_royals = [] if royals == "WW" else [(Game(variant, {"RoyalWazirs": True}), True)]
+    other_royals = [] if royals == "WW" else [(Game(variant, {"RoyalWazirs": True}), variant != "bifold-halfgi")]
     for game, by_hand in (
         (Game(variant), False),
         (Game(variant, {"Castling": False}), False),
         *other_royals,
-        (Game(variant, {"DropBesideEnemy": False}), True),
+        (Game(variant, {"DropBesideEnemy": False}), False),
         (Game(variant, fen=few), True),
         (Game(variant, fen=few.replace("1(QQ)3", "1QQ2")), False),
     ):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from oddfish.engine.evaluation.networks import FOLDER, built_in_path, parse_network
+from oddfish.engine.evaluation.networks import FOLDER, parse_network
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.commands.train import train
 
@@ -26,7 +26,8 @@ def options(command: str) -> dict[str, Any]:
 
 def test_each_built_in_network_has_a_recipe() -> None:
     assert set(RECIPES) == {path.stem for path in FOLDER.glob("*.network")}
-    assert {built_in_path(variant).stem for variant in REGISTRY.values()} == set(RECIPES)
+    used = {name for variant in REGISTRY.values() for name in (variant.network, variant.house_network)}
+    assert used - {""} == set(RECIPES)
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -56,6 +57,7 @@ def test_the_last_command_of_a_recipe_makes_the_network(name: str) -> None:
 
 @pytest.mark.parametrize("name", RECIPES)
 def test_results_are_of_the_network_s_variants(name: str) -> None:
-    variants = {variant.name for variant in REGISTRY.values() if built_in_path(variant).stem == name}
+    variants = {variant.name for variant in REGISTRY.values() if variant.network == name}
+    variants = variants or {variant.name for variant in REGISTRY.values() if variant.house_network == name}
     against = [result["variant"] for result in RECIPES[name]["results"] if result["opponent"] == "hand-made"]
     assert set(against) == variants
