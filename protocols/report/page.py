@@ -37,7 +37,7 @@ def page(standings: Standings) -> str:
     data = json.dumps(_games(standings), separators=(",", ":")).replace("<", "\\u003c")
     curve = curve_of(standings)
     count = len(standings.records)
-    played = f"{count} of {plan.total}" if count < plan.total else str(count)
+    played = f"{count} of {standings.total}" if count < standings.total else str(count)
     sections = [
         f"<h1>{escape(title)}</h1>",
         f"<p>{escape(_limits(plan))}, seed {plan.seed}. {played} games.</p>",

@@ -27,20 +27,26 @@ _WORST, _LEAST = 3, 0.08
 
 
 class Analyst:
-    """The analysis and review of one session.
+    """The analysis and review of one session. Both may run at the same time.
 
     Args:
         tell: sends an event to all pages.
     """
 
     def __init__(self, pool: Pool, tell: Callable[[Event], None]):
-        self._thinker: Thinker | None = None
         self._pool, self._tell = pool, tell
-        self._errands = Errands(tell)
-        self._reviewing = False
+        self._analyser: Thinker | None = None
+        self._reviewer: Thinker | None = None
+        self._analyses, self._reviews = Errands(tell), Errands(tell)
 
     def stop(self) -> None:
-        self._errands.drop()
+        """End the analysis."""
+        self._analyses.drop()
+
+    def drop(self) -> None:
+        """End the analysis and the review."""
+        self._analyses.drop()
+        self._reviews.drop()
 
     def pages_left(self, unseen: Callable[[], bool]) -> None:
         """Free the engine for other games unless a page comes back soon. A review ends by itself.
@@ -50,34 +56,26 @@ class Analyst:
         """
 
         def check() -> None:
-            if unseen() and not self._reviewing:
+            if unseen():
                 self.stop()
 
         asyncio.get_running_loop().call_later(_GRACE, check)
 
     def close(self) -> None:
-        self.stop()
-        if self._thinker is not None:
-            self._thinker.close()
+        self.drop()
+        for thinker in (self._analyser, self._reviewer):
+            if thinker is not None:
+                thinker.close()
 
     def analyse(self, guide: Guide, game: Game, lines: int) -> None:
         """Analyse the last position of a game until it is stopped."""
         self.stop()
-        self._reviewing = False
         if game.result() is None:
-            self._errands.run("analyse", lambda: self._analyse(guide, game, lines))
+            self._analyses.run("analyse", lambda: self._analyse(guide, game, lines))
 
     def review(self, game: Game) -> None:
         """Judge every position of a game."""
-        self.stop()
-        self._reviewing = True
-        self._errands.run("review the game", lambda: self._review(game))
-
-    def _ready(self, lines: int) -> Thinker:
-        if self._thinker is None:
-            self._thinker = Thinker(self._pool, FULL_STRENGTH)
-        self._thinker.searcher.multipv = lines
-        return self._thinker
+        self._reviews.run("review the game", lambda: self._review(game))
 
     async def _analyse(self, guide: Guide, game: Game, lines: int) -> None:
         found: dict[int, dict[str, Any]] = {}
@@ -99,10 +97,13 @@ class Analyst:
             ]
             self._tell({"t": "lines", "ply": ply, "depth": info.depth, "nodes": info.nodes, "lines": ordered})
 
-        await self._ready(lines).think(game, Limits(movetime=_LONGEST, analysis=True), report)
+        self._analyser = self._analyser or Thinker(self._pool, FULL_STRENGTH)
+        self._analyser.searcher.multipv = lines
+        await self._analyser.think(game, Limits(movetime=_LONGEST, analysis=True), report)
 
     async def _review(self, game: Game) -> None:
         """Send the value of each position for the first player, from -1 to 1, then the worst mistakes."""
+        self._reviewer = self._reviewer or Thinker(self._pool, FULL_STRENGTH)
         plies = min(len(game.moves), _MOST_PLIES)
         values: list[float] = []
         best: list[tuple[str, str]] = []  # the best move in each position, and its score
@@ -113,7 +114,7 @@ class Analyst:
                 values.append(0.0 if result.winner is None else 1.0 - 2 * result.winner)
                 best.append(("", ""))
             else:
-                answer = await self._ready(1).think(part, Limits(nodes=_NODES, analysis=True))
+                answer = await self._reviewer.think(part, Limits(nodes=_NODES, analysis=True))
                 values.append(chances(answer.score if part.turn == 0 else -answer.score))
                 best.append((answer.text or "", score_text(answer.score, part.turn)))
             self._tell({"t": "judged", "ply": ply, "of": plies, "value": round(values[-1], 3), "score": best[-1][1]})

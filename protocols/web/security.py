@@ -79,10 +79,10 @@ class Guard:
             return None
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
             return None
-        _, token, *rest = scope["path"].split("/", 2)
-        if not rest or not hmac.compare_digest(token.encode(), self._token.encode()):
+        parts = scope["path"].split("/", 2)  # `*`, which HTTP allows, has only one
+        if len(parts) < 3 or not hmac.compare_digest(parts[1].encode(), self._token.encode()):
             return None
-        return f"/{rest[0]}"
+        return f"/{parts[2]}"
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:

@@ -401,7 +401,7 @@ class Session:
         people = ENGINE not in self.players
         game, side, did = rematch(last, result, people)
         self._stop_thinking()
-        self._analyst.stop()
+        self._analyst.drop()
         self._errands.drop()
         self.table = Table(game)
         self.table.new_pictures(self.table.frames)
@@ -432,6 +432,8 @@ class Session:
         kind = text_in(message, "offer")
         if kind not in (DRAW, TAKE_BACK, REMATCH) or not self.seats.offered(kind, self.seats.of(visitor)[0]):
             raise RefusedError("This offer is no longer open.")
+        if kind == TAKE_BACK:
+            self.table.part = ""  # this player's half-made turn, which "back" alone would take back instead
         self._HANDLERS[kind](self, {}, visitor)
 
     def _decline(self, message: Mapping[str, Any], visitor: Visitor) -> None:

@@ -222,7 +222,7 @@ class Watched:
             "engines": _engines(standings),
             "lines": [_short(line, 3) for line in match_lines(standings)] if len(plan.engines) == 2 else [],
             "done": len(records),
-            "total": plan.total,
+            "total": standings.total,
             "games": [_listed(record) for record in records[-_LISTED:]],
         }
 

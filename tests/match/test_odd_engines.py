@@ -216,6 +216,7 @@ def test_after_uciok_no_other_protocol_is_tried(tmp_path: Path) -> None:
         },
         {"answer": ["info string " + "x" * (1 << 21), "info multipv 9999999999999999999999 score mate zero"]},
         {"answer": ["garbage"] * 5000},
+        {"between": "\t  "},
         {"cecp": True, "answer": ["1 2 3", "9 nan inf -1 e2e4", "\0", "telluser " + "x" * 5000, "feature option=x"]},
     ],
 )

@@ -160,6 +160,20 @@ def test_a_level_pairing_goes_on_and_in_the_end_the_better_seed_does() -> None:
     ]  # fmt: skip
 
 
+def test_extra_games_count_as_planned_once_they_are_needed() -> None:
+    plan = make_plan("abc", games=2, format="knockout")
+    standings = Standings(plan)
+    schedule = Schedule(plan, standings.records)
+    totals = []
+    for result in [*["1/2-1/2"] * 4, "1-0", "0-1"]:  # b - c is level after two games and after four
+        totals.append(standings.total)
+        job = schedule.next()
+        assert job is not None
+        standings.add(record(plan, job, result))
+    assert schedule.next() is not None
+    assert totals == [4, 4, 6, 6, 8, 8]
+
+
 def test_extra_pairs_end_when_one_decides() -> None:
     plan = make_plan("ab", games=2, format="knockout")
     records: dict[int, Record] = {}

@@ -270,6 +270,12 @@ def test_two_players_by_hand() -> None:
     assert ratings[0].opposition == pytest.approx(ratings[1].elo)
 
 
+def test_drawn_games_of_the_prior_have_no_opponents() -> None:
+    results = [GameResult("a", "b", 1.0), *[GameResult("a", "c", 0.5)] * 3]
+    ratings = by_name(rate(results, prior=10.0))
+    assert ratings["a"].opposition == pytest.approx((ratings["b"].elo + 3 * ratings["c"].elo) / 4)
+
+
 def test_known_strengths_are_recovered() -> None:
     strengths = {"a": 250.0, "b": 100.0, "c": 0.0, "d": -50.0, "e": -300.0}
     rng = random.Random(3)

@@ -6,7 +6,8 @@ FILE is JSON: ``greeting`` (lines before uciok, or features before done=1), ``ce
 after the greeting: ``line`` or ``text`` without a newline), ``answer`` (lines before each move), ``die_after`` (games
 after which the process ends), ``deaf`` (ignore all signals and the end of input, and hang at the first move), ``pids``
 (a file to add this process's number to), ``told``
-(lines after each ``setoption``), ``reply`` (a line instead of the move, with ``fill`` more characters),
+(lines after each ``setoption``), ``reply`` (a line instead of the move, with ``fill`` more characters), ``between``
+(what separates UCI's ``bestmove`` from the move),
 ``errors`` (for standard error, before each move), ``crash`` (end at the first move). Otherwise the engine plays some
 legal move.
 """
@@ -89,7 +90,7 @@ def main() -> None:
             if script.get("crash"):
                 sys.exit(3)
             move = game.legal()[0]
-            reply = f"move {move}" if script.get("cecp") else f"bestmove {move}"
+            reply = f"move {move}" if script.get("cecp") else f"bestmove{script.get('between', ' ')}{move}"
             say(*script.get("answer", ()), script.get("reply", reply) + "x" * script.get("fill", 0))
             if script.get("cecp"):
                 game.push(move)

@@ -86,3 +86,20 @@ def test_a_review_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         sessions.close()
 
     in_a_loop(test)
+
+
+def test_an_analysis_does_not_end_a_review() -> None:
+    async def test() -> None:
+        sessions = Sessions(most=8, idle=600.0, searches=2)
+        told: list[dict[str, Any]] = []
+        mine = Visitor("me", None, told.append)
+        moves = ["e2e4", "e7e5", "g1f3", "b8c6"]
+        one = sessions.create({"variant": "normal", "players": ["human", "human"], "moves": moves}, "me")
+        one.enter(mine, None)
+        one.handle({"t": "review"}, mine)
+        one.handle({"t": "analyse", "lines": 1, "ply": 2}, mine)  # as when you step through the game meanwhile
+        await until(lambda: any(event["t"] == "lines" for event in told))
+        await until(lambda: any(event["t"] == "reviewed" for event in told))
+        sessions.close()
+
+    in_a_loop(test)

@@ -136,6 +136,22 @@ def test_malformed_drafts_are_refused(draft: Any) -> None:
         edited({"variant": "normal", "draft": draft})
 
 
+@pytest.mark.parametrize(
+    ("fen", "problem"),
+    [
+        ("4k3/8/8/8/8/8/8/4K?2[] w - - 0 1", "'?' on f1"),
+        ("4k3/8/8/8/8/8/8/4K(abc)2[] w - - 0 1", "on f1"),
+        ("4k3/8/8/8/8/8/8/4K3[1] w - - 0 1", "'1' in the hand"),
+        (f"4k3/8/8/8/8/8/8/4K3[] w - - 0 {'1' * 99}", "Move number"),
+    ],
+)
+def test_what_cannot_be_edited_is_no_draft(fen: str, problem: str) -> None:
+    """The page sends every draft back."""
+    answer = edited({"variant": "halfgi", "fen": fen})
+    assert answer["draft"] is None and answer["fen"] == fen
+    assert problem in answer["problem"]
+
+
 # The page -------------------------------------------------------------------------------------------------------
 
 
@@ -286,6 +302,34 @@ def test_fields_hands_and_the_fen(chromium: Any, address: str) -> None:
         page.click("text=Play from here")
         page.wait_for_selector("dialog[open]")
         assert page.input_value("dialog #fen").startswith("rnbqkbnr/")
+
+
+def test_editing_goes_on_after_an_error(chromium: Any, address: str) -> None:
+    with setter(chromium, address, "normal") as someone:
+        someone.page.fill("#fen", "4k3/8/8/8/8/8/4?3/4K3 w - - 0 1")
+        someone.until("document.querySelector('.edit .problem').textContent.includes('no piece of this variant')")
+        someone.choose("Q")
+        someone.click("d4")
+        someone.fen("/3Q4/8/PPPPPPPP/RNBQKBNR w KQkq")  # the last position that could be shown
+        someone.editor("editor.draft.fields[2] = 'x'.repeat(99)")
+        someone.click("e4")
+        someone.until("document.querySelector('.edit .problem').textContent.includes('short strings')")
+        someone.editor("editor.draft.fields[2] = '-'")
+        someone.click("f4")
+        someone.fen("/3QQQ2/8/PPPPPPPP/RNBQKBNR w KQkq")
+
+
+def test_an_address_without_a_game(chromium: Any, address: str) -> None:
+    """Someone has changed it, or cut it off."""
+    with player(chromium) as someone:
+        page = someone.page
+        page.goto(address)
+        page.wait_for_selector(".card")
+        page.evaluate("location.hash = `edit/${btoa(JSON.stringify(['nonsense', {}, '', []]))}`")
+        page.wait_for_selector(".toast:has-text('nonsense')")
+        page.wait_for_selector(".card")
+        page.evaluate("location.hash = 'new/half-chess/%'")
+        page.wait_for_selector("dialog[open]")
 
 
 def test_a_position_by_keyboard(chromium: Any, address: str) -> None:

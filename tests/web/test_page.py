@@ -298,6 +298,34 @@ def test_what_cannot_be_loaded_is_told(chromium: Any, address: str) -> None:
         someone.until("document.querySelector('dialog .problem').textContent.includes('move 2')")
 
 
+def test_a_long_pgn_is_loaded(chromium: Any, address: str) -> None:
+    """Only its beginning fits into a message, and in that every line end and quotation mark counts twice."""
+    game = '[Event "?"]\n[Round "1"]\n[White "Ø"]\n[Black "B"]\n[Variant "half-chess"]\n\n1. e2e4 *\n\n'
+    with player(chromium) as someone:
+        page = someone.page
+        page.goto(address)
+        page.click("text=Load a game")
+        page.evaluate("game => { document.querySelector('#pgn').value = game.repeat(1000); }", game)
+        page.click("dialog button[type=submit]")
+        someone.wait("game.state.frames.length === 2")
+
+
+def test_a_late_answer_belongs_to_its_screen(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        page, late = someone.page, []
+        page.route("**/lessons/*", late.append)
+        page.goto(f"{address}#learn/half-chess")
+        page.wait_for_selector("#tools button")
+        while not late:
+            page.wait_for_timeout(20)
+        page.evaluate("location.hash = 'puzzles/half-chess'")
+        page.wait_for_selector("h1:has-text('puzzles')")
+        with page.expect_response("**/lessons/*"):
+            late[0].continue_()
+        page.evaluate("fetch('games.json').then((answer) => answer.json())")
+        assert "puzzles" in page.inner_text("#page h1")
+
+
 def test_two_windows(chromium: Any, address: str) -> None:
     """The opponent's browser gets the seat of its link; the page that opened the game keeps the other one, and a third
     browser watches."""
@@ -395,6 +423,20 @@ def test_a_rematch_in_two_windows(chromium: Any, address: str) -> None:
         white.click("e7")
         white.click("e5")
         black.wait("game.state.frames.length === 3")
+
+
+def test_a_rematch_shows_no_old_hint(chromium: Any, address: str) -> None:
+    with player(chromium) as someone:
+        someone.start(address, "half-chess", opponent="engine", colour="1")
+        someone.wait("game.state.turn.human")
+        someone.page.click("[aria-label='Hint']")
+        someone.page.wait_for_selector(".field .arrow", state="attached")
+        someone.page.click("[aria-label='Resign']")
+        someone.page.click("dialog button.danger")
+        someone.page.click("text=Rematch")
+        someone.wait("game.state.round === 2 && game.mine === 0")
+        someone.settle()
+        assert someone.page.locator(".field .arrow").count() == 0
 
 
 def test_a_rematch_with_the_engine(chromium: Any, address: str) -> None:

@@ -169,3 +169,18 @@ def test_nonsense_about_seats(client: TestClient) -> None:
         socket.send_json({"t": "pgn"})
         assert until(socket, "pgn")
     assert HOST
+
+
+def test_a_take_back_is_accepted_in_the_middle_of_a_turn(client: TestClient) -> None:
+    with connect(client, "a") as white, connect(client, "b") as black:
+        name = new(white, "tandem-84", players=["human", "human"])["session"]
+        join(black, name, 1)
+        move(white, "e2", "e3", 0)
+        until(black, "ply")
+        move(black, "e6", "e5", 1)
+        assert until(black, "part")["frame"]["text"] == "e6e5"
+        white.send_json({"t": "back"})
+        seats(black, lambda event: event["offers"] == {"back": 0})
+        black.send_json({"t": "accept", "offer": "back"})
+        event = until(black, "back", "part")
+        assert (event["t"], event["to"], event["turn"]["side"], event["turn"]["part"]) == ("back", 0, 0, "")

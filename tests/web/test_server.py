@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
@@ -61,6 +62,22 @@ def new(socket: WebSocketTestSession, variant: str, **wishes: Any) -> dict[str, 
 @pytest.mark.parametrize("path", ["/", "/secret", "/wrong/", "/secrets/", "/static/main.js", "//secret/"])
 def test_without_the_token_all_is_refused(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["*", "secret", ""])
+def test_a_path_without_a_slash_is_refused(path: str) -> None:
+    """HTTP allows `*`, with which no client of the tests asks."""
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "http.request"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [(b"host", HOST.encode())]}
+    asyncio.run(create_app("secret", [HOST])(scope, receive, send))
+    assert sent[0]["status"] == 403
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "127.0.0.1:9", "localhost:8000.evil.example"])

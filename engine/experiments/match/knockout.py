@@ -108,6 +108,11 @@ class Knockout:
         one, two = self.points(tie)
         return tie.two if two > one else tie.one
 
+    @property
+    def total(self) -> int:
+        """The number of games, as far as it is known: level pairings add to those of the plan."""
+        return sum(self._games(tie) for tie in self.ties() if not tie.bye)
+
     def stage_name(self, stage: int) -> str:
         """The name of a stage, such as "semi-final"."""
         left = len(self._seeds) >> stage

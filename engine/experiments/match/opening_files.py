@@ -139,9 +139,9 @@ class OpeningFile:
         try:
             book = load_book(self.path)
             book.check(self.variant, {**self.variant.defaults(), **self.options})
+            self._book = list(book_lines(book))
         except BookError as error:
             raise MatchError(f"openings {error}") from None
-        self._book = list(book_lines(book))
         if not self._book:
             raise MatchError(f"openings {self.path}: every move is a move of chance")
 

@@ -95,7 +95,7 @@ def fit(
     if anchor is not None and anchor[0] not in names:
         raise RatingError(f"unknown player '{anchor[0]}': expected one of {', '.join(names)}")
     field = _Field(names, results)
-    played = field.totals()
+    played, met = field.totals(), field.met()
     field.add_draws(prior)
     _check(names, *field.tables())
     values = field.maximize(advantage)
@@ -104,7 +104,7 @@ def fit(
     base = None if anchor is None else names.index(anchor[0])
     shift = 0.0 if base is None or anchor is None else anchor[1] - strength[base] * LOGISTIC_UNIT
     elo = [value * LOGISTIC_UNIT + shift for value in strength]
-    opposition = field.opposition(elo)
+    opposition = field.opposition(elo, met)
     unit = quantile(confidence) * LOGISTIC_UNIT
     ratings = []
     for one, name in enumerate(names):
@@ -164,10 +164,18 @@ class _Field:
             points[two] += number - scored
         return list(zip(games, points))
 
-    def opposition(self, elo: Sequence[float]) -> list[float]:
-        """The mean rating of each player's opponents, by games."""
+    def met(self) -> dict[tuple[int, int], float]:
+        """The number of games of each White and Black."""
+        return {pair: number for pair, (number, _) in self.games.items()}
+
+    def opposition(self, elo: Sequence[float], met: Mapping[tuple[int, int], float]) -> list[float]:
+        """The mean rating of each player's opponents, by games.
+
+        Args:
+            met: the number of games of each White and Black.
+        """
         games, total = [0.0] * self.size, [0.0] * self.size
-        for (one, two), (number, _) in self.games.items():
+        for (one, two), number in met.items():
             games[one] += number
             games[two] += number
             total[one] += number * elo[two]

@@ -45,7 +45,7 @@ class Watch:
         self._shown = 0.0
         columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
         self._progress = Progress(*columns, console=console)
-        self._task = self._progress.add_task("games", total=plan.total, completed=len(standings.records))
+        self._task = self._progress.add_task("games", total=standings.total, completed=len(standings.records))
         live = console.is_terminal and not quiet
         self._live = Live(self._picture(), console=console, auto_refresh=False, transient=True) if live else None
 
@@ -75,8 +75,7 @@ class Watch:
 
     def finished(self, job: Job, record: Record) -> None:
         self.running.pop(job.number, None)
-        done = len(self.standings.records)  # more than planned if level pairings of a knockout go on
-        self._progress.update(self._task, completed=done, total=max(done, self.plan.total))
+        self._progress.update(self._task, completed=len(self.standings.records), total=self.standings.total)
         if not self.quiet:
             line = game_line(record)
             if self._live is None:
@@ -86,8 +85,7 @@ class Watch:
         self._refresh(now=True)
 
     def _count(self) -> str:
-        count = len(self.standings.records)
-        done = f"[{count}/{max(count, self.plan.total)}"
+        done = f"[{len(self.standings.records)}/{self.standings.total}"
         if len(self.plan.engines) > 2:
             return f"{done}]"
         score = self.standings.score(self.plan.engines[0].name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from oddfish.engine.experiments.match.knockout import Knockout
 from oddfish.engine.experiments.match.plan import Plan
 from oddfish.engine.experiments.match.records import Record
 from oddfish.engine.experiments.match.statistics import Tally
@@ -86,6 +87,11 @@ class Standings:
             if len(points) == 2 and self.plan.first == "alternate":  # otherwise sides are not swapped
                 score.pairs[round(2 * sum(points))] += 1
         return score
+
+    @property
+    def total(self) -> int:
+        """The number of games of the match, with those that decide level pairings of a knockout so far."""
+        return Knockout(self.plan, self.records).total if self.plan.format == "knockout" else self.plan.total
 
     def ranked(self) -> list[tuple[str, Score]]:
         """The engines with their scores, the highest share of points first."""

@@ -265,7 +265,7 @@ class Uci(Monitored):
     kind = staticmethod(uci_kind)
 
     def take(self, line: str) -> None:
-        word, _, rest = line.strip().partition(" ")
+        word, rest = (*line.split(maxsplit=1), "", "")[:2]
         if self.is_refusal(line):
             return
         if not self.initialized:

@@ -55,6 +55,11 @@ def edited(message: Mapping[str, Any]) -> dict[str, Any]:
             return {"t": "edited", "fen": fen, "problem": _sentence(error), "draft": None}
         if message.get("do") == "clear":
             draft = editor.cleared(draft, start)
+        elif not _is_well_formed(draft, editor, start):
+            try:
+                Game(variant, options, fen, seed=0)
+            except (FenError, OptionError) as error:
+                return {"t": "edited", "fen": fen, "problem": _sentence(error), "draft": None}
     position = start
     try:
         position = Game(variant, options, editor.write(draft), seed=0).position
@@ -119,6 +124,15 @@ def _draft(given: Any, editor: Editor, form: list[Field]) -> Draft:
         raise RefusedError(f"fields: expected {len(form)} short strings")
     texts = ["".join(text.split()) or ("" if field.default == "" else "-") for text, field in zip(fields, form)]
     return Draft(dict(cells), hand, texts)
+
+
+def _is_well_formed(draft: Draft, editor: Editor, position: Position) -> bool:
+    """Whether the page can send a draft back."""
+    try:
+        _draft(draft._asdict(), editor, editor.form(position))
+    except RefusedError:
+        return False
+    return True
 
 
 def _mended(editor: Editor, draft: Draft, variant: Variant, options: Mapping[str, Any], position: Position) -> Draft:

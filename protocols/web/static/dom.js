@@ -30,6 +30,11 @@ export function picture(text) {
   return group;
 }
 
+/** What the server sends as JSON. */
+export async function fetched(address) {
+  return (await fetch(address)).json();
+}
+
 /** Say something to people who use a screen reader. */
 export function announce(text) {
   const status = document.getElementById("status");

@@ -12,7 +12,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export class EditPage {
   /**
    * @param {{variant: string, options: object, fen: string}} start the game and the position to begin with
-   * @param {{analyse: Function, play: Function}} done what to do with the FEN of the position
+   * @param {{analyse: Function, play: Function, fail: Function}} done what to do with the FEN of the position, and if
+   *   there is none to begin with
    */
   constructor(page, start, done) {
     Object.assign(this, { page, start, done, tool: MOVE, origin: "", cursor: "", waiting: 0, flipped: false, carried: null });
@@ -49,12 +50,17 @@ export class EditPage {
   }
 
   receive(event) {
+    if (event.t !== "edited" && event.t !== "error") return;
+    this.waiting = Math.max(0, this.waiting - 1);
     if (event.t === "error") {
+      if (!this.board) {
+        this.done.fail(event.text);
+        return;
+      }
       this.problem.textContent = event.text;
+      this.show();
       return;
     }
-    if (event.t !== "edited") return;
-    this.waiting = Math.max(0, this.waiting - 1);
     if (this.waiting) return; // a later change is on its way
     if (!this.board && !event.draft) { // the address has no position
       this.problemAtStart = event.problem;

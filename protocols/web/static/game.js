@@ -104,6 +104,7 @@ export class GamePage {
     this.review = new Review(this);
     this.puzzle = state.puzzle && new Puzzle(this, state.puzzle);
     this.cursor = "";
+    this.hints = [];
     this.build();
     this.take(state);
     this.fit();

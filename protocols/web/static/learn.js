@@ -1,10 +1,9 @@
 // The lessons of a game.
 
-import { dialog, h } from "./dom.js";
+import { dialog, fetched, h } from "./dom.js";
 
 /** `attempt(board)` opens a position to try moves in; `play()` starts a game. */
-export async function learn(page, game, { attempt, play }) {
-  const lessons = await (await fetch(`lessons/${game.name}`)).json();
+export function learn(page, game, lessons, { attempt, play }) {
   const text = (html) => {
     const box = h("div", {});
     box.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
@@ -26,7 +25,7 @@ export async function learn(page, game, { attempt, play }) {
 
 /** The rules of a game in a dialog. */
 export async function showRules(name) {
-  const { html } = await (await fetch(`rules/${name}`)).json();
+  const { html } = await fetched(`rules/${name}`);
   const text = h("div", { class: "prose", tabindex: "0" });
   text.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   dialog("Rules", "large", text);

@@ -1,6 +1,6 @@
 // The start of the page: which screen the address names.
 
-import { announce, button, h } from "./dom.js";
+import { announce, button, fetched, h } from "./dom.js";
 import { EditPage } from "./edit.js";
 import { GamePage } from "./game.js";
 import { learn } from "./learn.js";
@@ -13,6 +13,7 @@ import { WatchPage } from "./watch.js";
 const page = document.getElementById("page");
 let current = null;
 let catalogue = null;
+let turn = 0; // how many screens there have been
 const analysed = new Set(); // sessions whose analysis is on from the start
 const tasks = new Map(); // boards of lessons on which a certain move is to be made, by session
 
@@ -31,13 +32,26 @@ function tools() {
     }));
 }
 
+/** The parts of the address after its `#`. */
+function address() {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text).split("/");
+  } catch { // it has been cut off or changed
+    return text.split("/");
+  }
+}
+
 async function show() {
+  turn += 1;
+  const mine = turn;
   current?.close?.();
   current = null;
   for (const box of document.querySelectorAll("dialog")) box.remove(); // another screen leaves them behind
-  const [screen, name, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [screen, name, ...rest] = address();
   const [seat] = rest;
-  catalogue ??= await (await fetch("games.json")).json();
+  catalogue ??= await fetched("games.json");
+  if (mine !== turn) return; // meanwhile the address has changed
   if (screen === "game" && name) {
     current = new GamePage(page, name, {
       levels: catalogue.levels,
@@ -68,6 +82,10 @@ async function show() {
         location.hash = `game/${session}`;
       }),
       play: ({ variant, fen }) => { location.hash = `new/${variant}/${encodeURIComponent(fen)}`; },
+      fail: (why) => {
+        location.hash = "";
+        notice(why);
+      },
     });
     return;
   }
@@ -77,7 +95,8 @@ async function show() {
   }
   const taught = screen === "learn" && catalogue.games.find((one) => one.name === name);
   if (taught) {
-    await learn(page, taught, {
+    const lessons = await fetched(`lessons/${name}`);
+    if (mine === turn) learn(page, taught, lessons, {
       attempt: (board) => open({ variant: name, fen: board.fen, options: board.options }, (why) => why && notice(why), (session) => {
         if (board.goal) tasks.set(session, board);
         location.hash = `game/${session}`;
@@ -88,7 +107,8 @@ async function show() {
   }
   const puzzled = screen?.startsWith("puzzle") && catalogue.games.find((one) => one.name === name);
   if (puzzled && screen === "puzzles") {
-    await puzzles(page, puzzled);
+    const list = await fetched(`puzzles/${name}`);
+    if (mine === turn) puzzles(page, puzzled, list);
     return;
   }
   if (puzzled) {

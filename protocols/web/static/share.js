@@ -2,6 +2,8 @@
 
 import { dialog, h } from "./dom.js";
 
+const LONGEST = 60000; // bytes of a text in a message, of which the server accepts 64 KiB
+
 /** The address fragment of a game. */
 export function packed({ variant, options, fen, moves }) {
   const bytes = new TextEncoder().encode(JSON.stringify([variant, options, fen, moves]));
@@ -56,18 +58,25 @@ export function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+/** The beginning of a text that fits into a message. Only the first game in it is read. */
+function fitting(text) {
+  let part = text.slice(0, LONGEST);
+  while (new TextEncoder().encode(JSON.stringify(part)).length > LONGEST) part = part.slice(0, 0.9 * part.length);
+  return part;
+}
+
 /** Ask for a game in PGN. `load(text, variant, failed)` opens it. */
 export function loadDialog(games, load) {
-  const text = h("textarea", { rows: 10, maxlength: 60000, id: "pgn", spellcheck: "false", required: true });
+  const text = h("textarea", { rows: 10, id: "pgn", spellcheck: "false", required: true });
   const file = h("input", { type: "file", accept: ".pgn,text/plain", id: "file", onchange: async () => {
-    text.value = (await file.files[0].text()).slice(0, 60000);
+    text.value = fitting(await file.files[0].text());
   } });
   const variant = h("select", { id: "variant" }, games.map((game) => h("option", { value: game.name }, game.title)));
   const problem = h("p", { class: "problem", role: "alert" });
   const box = h("dialog", { class: "large", "aria-label": "Load a game" },
     h("form", { class: "setup", onsubmit: (event) => {
       event.preventDefault();
-      load(text.value, variant.value, (why) => {
+      load(fitting(text.value), variant.value, (why) => {
         if (why) problem.textContent = why;
         else box.close();
       });
