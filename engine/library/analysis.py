@@ -46,16 +46,18 @@ class Analysis:
     In a forked child, an analysis of the parent has ended, as if stopped at the fork; in the parent it goes on.
 
     Attributes:
-        infos: the last report on each line, best first.
+        infos: the last report on each line, best first. No two lines begin with the same move.
     """
 
-    def __init__(self, engine: Engine, board: Board, root_moves: tuple[int, ...]) -> None:
+    def __init__(self, engine: Engine, board: Board, root_moves: tuple[int, ...], lines: int) -> None:
         self._engine = engine
         self._board = board.copy(stack=False)
         self._root_moves = root_moves  # to consider, packed; () for all
+        self._lines = lines  # to report
         self._reports: SimpleQueue[Info | None] = SimpleQueue()
         self._finished = threading.Event()
         self._best: searches.Best | None = None
+        self._spent = 0, 0.0  # nodes and seconds in all
         self._error: BaseException | None = None
         self.infos: list[Info] = []
 
@@ -79,7 +81,11 @@ class Analysis:
             info.hashfull / 1000,
             _line(self._board, info.moves),
         )
-        self.infos[info.line - 1 : info.line] = [found]
+        # An iteration reports one line after the other, and may end early: the moves that it has not yet reached follow
+        # with their last reports.
+        others = [one for one in self.infos if one.pv[:1] != found.pv[:1]]
+        ranked = [*others[: info.line - 1], found, *others[info.line - 1 :]][: self._lines]
+        self.infos = [one._replace(multipv=rank) for rank, one in enumerate(ranked, 1)]
         self._reports.put(found)
 
     def _fail(self, error: BaseException) -> None:
@@ -88,6 +94,8 @@ class Analysis:
 
     def _finish(self, best: searches.Best) -> None:
         self._best = best
+        status = self._engine._searcher.status()
+        self._spent = status.nodes, status.time / 1000
         self._finished.set()
         self._reports.put(None)
 
@@ -105,6 +113,12 @@ class Analysis:
         line = self.info.pv if self.info is not None else self._board._make_moves(self._root_moves[:1])
         move, ponder = [*(line or self._board.legal_moves[:1]), None, None][:2]
         return PlayResult(move, ponder, self.info)
+
+    def _unsearched(self, chosen: PlayResult) -> Info:
+        """A report for a search that ended before it had any: the static evaluation."""
+        score = Score(0 if self._best is None else self._best.score, self._board.turn)
+        line = tuple(move for move in chosen[:2] if move is not None)
+        return Info(0, 0, 1, score, "exact", *self._spent, 0.0, line)
 
     # For the caller -----------------------------------------------------------------------------------------
 
@@ -181,6 +195,13 @@ def _line(board: Board, packed: Iterable[int]) -> tuple[Move, ...]:
             break
         following.push(move)
     return tuple(found)
+
+
+def _checked(board: Board) -> Board:
+    """A caller's board."""
+    if not isinstance(board, Board):
+        raise TypeError(f"board is of type {type(board).__name__}, expected a Board")
+    return board
 
 
 #: All engines. A forked child has none of their threads.
@@ -321,17 +342,19 @@ class Engine:
         root_moves: Iterable[Move] | None = None,
     ) -> Info | list[Info]:
         """Analyse a game's position at full strength, and return the last report; with ``multipv``, a list of the last
-        reports on that many lines (fewer if there are fewer moves).
+        reports on that many lines (fewer if there are fewer moves, or if it ends before it has searched so many). If it
+        ends before it has searched any move, the report has depth 0 and the static evaluation.
 
         Raises:
             ValueError: as :meth:`analysis`, there is no limit, or the side to move has no legal move.
             IllegalMoveError: a root move is not legal.
         """
-        if len(board.legal_moves) == 0:
+        if len(_checked(board).legal_moves) == 0:
             raise ValueError(f"no legal move in {board.fen()}")
         running = self._start(board, limit, multipv, root_moves, analysis=True, endless=False)
-        running.wait()
-        return running.infos if multipv is not None else running.infos[0]
+        chosen = running.wait()
+        infos = running.infos or [running._unsearched(chosen)]
+        return infos if multipv is not None else infos[0]
 
     def play(self, board: Board, limit: Limit, *, root_moves: Iterable[Move] | None = None) -> PlayResult:
         """Choose a move, at the playing level.
@@ -344,7 +367,8 @@ class Engine:
 
     def evaluate(self, board: Board) -> int:
         """The static evaluation in centipawns for the side to move, by the evaluation that the options select."""
-        return self._searcher.evaluate(board.game())
+        self._check_open()
+        return self._searcher.evaluate(_checked(board).game())
 
     def _start(
         self,
@@ -356,22 +380,20 @@ class Engine:
         analysis: bool,
         endless: bool,
     ) -> Analysis:
-        if not isinstance(board, Board):
-            raise TypeError(f"board is of type {type(board).__name__}, expected a Board")
         if not isinstance(limit, Limit):
             raise TypeError(f"limit is of type {type(limit).__name__}, expected a Limit")
-        lines = 1 if multipv is None else MULTIPV.read(multipv)
-        game = board.game()
+        lines = 1 if multipv is None else int(MULTIPV.read(multipv))
+        game = _checked(board).game()
         moves = tuple(game.bare(int(board.as_legal(move))) for move in root_moves or ())
         if root_moves is not None and not moves:
             raise ValueError("root_moves is empty")
-        limits = limit.limits(moves, analysis, endless)
-        running = Analysis(self, board, moves)
+        limits = limit.limits(board.turn, moves, analysis, endless)
+        running = Analysis(self, board, moves, lines)
         with self._lock:
             self._check_open()
             self._end()
             self._running = running
-            self._searcher.multipv = int(lines)
+            self._searcher.multipv = lines
             self._searcher.on_error = running._fail
             self._searcher.go(game, limits, running._report, running._finish)
         return running

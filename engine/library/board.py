@@ -61,9 +61,7 @@ class Board(BoardCore):
             raise TypeError(f"variant is of type {type(variant).__name__}, expected the name of a variant")
         if options is not None and not isinstance(options, Mapping):
             raise TypeError(f"options is of type {type(options).__name__}, expected a mapping of names to values")
-        if seed is not None and not isinstance(seed, int):
-            raise TypeError(f"seed is of type {type(seed).__name__}, expected int")
-        self._begin_game(Game(variant, options, fen, seed), deal=True)
+        self._begin_game(Game(variant, options, fen, _checked_seed(seed)), deal=True)
 
     def _begin_game(self, game: Game, deal: bool) -> None:
         """Set up the board for the root of a game."""
@@ -137,7 +135,7 @@ class Board(BoardCore):
         self._set_up(fen, seed)
 
     def _set_up(self, fen: str | None, seed: int | None) -> None:
-        self._begin_game(Game(self.variant, self.options, fen, seed), deal=self.has_deal)
+        self._begin_game(Game(self.variant, self.options, fen, _checked_seed(seed)), deal=self.has_deal)
 
     # The deal -----------------------------------------------------------------------------------------------
 
@@ -154,7 +152,7 @@ class Board(BoardCore):
     def shuffle(self, seed: int | None = None) -> None:
         """Deal the face-down pieces at random. Moves that leave something to chance can then be pushed as they are.
         Does nothing in games without hidden pieces."""
-        rng = random.Random(random.SystemRandom().getrandbits(63) if seed is None else seed)
+        rng = random.Random(random.SystemRandom().getrandbits(63) if _checked_seed(seed) is None else seed)
         self._set_deal(self.variant.deal(self.position, self.options, rng))
 
     # Squares and pieces -------------------------------------------------------------------------------------
@@ -360,6 +358,13 @@ class Board(BoardCore):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.uci_variant!r}, {self.fen()!r})"
+
+
+def _checked_seed(seed: int | None) -> int | None:
+    """A caller's seed."""
+    if seed is not None and not isinstance(seed, int):
+        raise TypeError(f"seed is of type {type(seed).__name__}, expected int")
+    return seed
 
 
 def checked_depth(depth: int) -> int:

@@ -19,7 +19,7 @@ class Limit(NamedTuple):
         depth: plies.
         nodes: positions.
         mate: end when a mate in this many moves is found.
-        white_clock, black_clock: seconds left on the clocks. The engine decides how many to use.
+        white_clock, black_clock: seconds left on the clocks. The engine decides how many of its own to use.
         white_inc, black_inc: seconds added after each move.
         remaining_moves: moves until the next time control; None for the rest of the game.
     """
@@ -34,10 +34,11 @@ class Limit(NamedTuple):
     black_inc: float | None = None
     remaining_moves: int | None = None
 
-    def limits(self, moves: tuple[int, ...], analysis: bool, endless: bool) -> Limits:
+    def limits(self, color: bool, moves: tuple[int, ...], analysis: bool, endless: bool) -> Limits:
         """The limits for the engine.
 
         Args:
+            color: the side to move; the other one's clock limits nothing.
             moves: the root moves, packed; () for all.
             analysis: whether to search at full strength, whatever the level.
             endless: whether there may be no limit at all.
@@ -62,10 +63,10 @@ class Limit(NamedTuple):
                     allowed.check(value)
             except ValueError as error:
                 raise ValueError(f"limit {name}: {error}") from None
-        clocks = self.white_clock, self.black_clock
-        infinite = all(value is None for value in (self.time, self.depth, self.nodes, self.mate, *clocks))
+        clock = self.white_clock if color else self.black_clock
+        infinite = all(value is None for value in (self.time, self.depth, self.nodes, self.mate, clock))
         if infinite and not endless:
-            raise ValueError("no limit: give a time, depth, number of nodes, mate or clock")
+            raise ValueError("no limit: give a time, depth, number of nodes, mate, or the clock of the side to move")
         return Limits(
             depth=self.depth or 0,
             nodes=self.nodes or 0,

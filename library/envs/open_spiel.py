@@ -45,6 +45,15 @@ class Game:
         self._sample = self._start(None)
         self._encoding = encoding_of(self._sample)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and pickles: positions have none of their own."""
+        return {"variant": self.variant, "options": self.options, "_rng": self._rng}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._sample = start_positions(self.variant, self.options, None, 1, 0)[0]
+        self._encoding = encoding_of(self._sample)
+
     def _start(self, fen: str | None) -> Position:
         fens = None if fen is None else [fen]
         return start_positions(self.variant, self.options, fens, 1, self._rng.getrandbits(63))[0]

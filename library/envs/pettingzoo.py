@@ -68,10 +68,10 @@ class VariantEnv(AECEnv):
         if max_plies is not None and max_plies < 1:
             raise ValueError(f"max_plies is {max_plies}, expected at least 1")
         self.render_mode = render_mode
-        self.metadata = {**self.metadata, "name": f"oddfish_{variant.replace('-', '_')}_v0"}
         self._variant, self._options, self._fen, self._max_plies = variant, dict(options or {}), fen, max_plies
         self._seed(None)
         game = self._game
+        self.metadata = {**self.metadata, "name": f"oddfish_{game.variant.replace('-', '_')}_v0"}
         game.new_initial_state(fen)  # raises FenError
         size, shape = game.num_distinct_actions(), tuple(game.observation_tensor_shape())
         self.possible_agents = ["player_0", "player_1"]
@@ -110,7 +110,8 @@ class VariantEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(self._state.current_player(), 0)]
-        self._note_end()
+        if self._note_end():
+            self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent sees. Its mask is empty when it is not to move."""

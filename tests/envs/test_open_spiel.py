@@ -40,6 +40,16 @@ def test_copies_are_independent_and_replay(variant: str) -> None:
     assert child.move_number() == state.move_number() + 1
 
 
+def test_games_can_be_copied_and_pickled() -> None:
+    game = load_game("augmented-half-chess", {"WhiteArmy": "RF-CD-BW-QV"}, seed=4)
+    for same in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert (same.variant, same.options) == (game.variant, game.options)
+        assert same.num_distinct_actions() == game.num_distinct_actions()
+    same = pickle.loads(pickle.dumps(game))
+    for _ in range(3):  # the same armies are drawn
+        assert str(same.new_initial_state()) == str(game.new_initial_state())
+
+
 @pytest.mark.parametrize("variant", ["normal", "banqi", "fanorona-chess", "halfgi"])
 def test_games_end(variant: str) -> None:
     state = random_playout(load_game(variant).new_initial_state(), random.Random(11))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 
 pytest.importorskip("pettingzoo")
@@ -47,6 +50,35 @@ def test_the_winner_is_rewarded() -> None:
     assert env.infos["player_0"]["reason"] == "checkmate"
     assert env.agent_selection == "player_1"
     assert env.render() == env._state.position().fen()
+
+
+def test_a_game_that_is_over_at_once() -> None:
+    """Both agents are told the result, as in any other game."""
+    env = pettingzoo.env("normal", fen="7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+    env.reset()
+    rewards = {}
+    for agent in env.agent_iter():
+        _, rewards[agent], termination, truncation, info = env.last()
+        assert (termination, truncation, info["reason"]) == (True, False, "checkmate")
+        env.step(None)
+    assert rewards == {"player_0": 1, "player_1": -1}
+
+
+def test_copies_go_on_in_the_same_way() -> None:
+    env = pettingzoo.VariantEnv("banqi")
+    env.reset(seed=5)
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        original = copy.deepcopy(env)
+        for _ in range(20):
+            action = int(other.last()[0]["action_mask"].nonzero()[0][-1])
+            other.step(action)
+            original.step(action)
+        assert str(other._state) == str(original._state)
+
+
+def test_the_name_is_the_variants_own() -> None:
+    assert pettingzoo.VariantEnv("Half-Chess").metadata["name"] == "oddfish_half_chess_v0"
 
 
 def test_bad_arguments() -> None:

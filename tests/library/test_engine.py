@@ -122,6 +122,34 @@ def test_reports_stream(engine: oddfish.Engine) -> None:
     assert list(engine.analysis(board, oddfish.Limit(depth=3)))[-1].depth == 3
 
 
+@pytest.mark.parametrize(
+    ("name", "fen"),
+    [
+        ("normal", "1nb1k1n1/2qrb3/1ppp1p2/p6r/1PpPPPp1/5NPB/P6P/RNK3R1 w - - 0 21"),
+        ("banqi", None),
+        ("tandem-84", "b1Nrnrg4g/m1R3kp3b/p4P2p1q1/np2pNP3pp/4P3p1M1/PP5PQ1P1/B4R1GK1BG b - - 2 0 23"),
+    ],
+)
+def test_a_search_that_ends_before_any_report(engine: oddfish.Engine, name: str, fen: str | None) -> None:
+    board, limit = oddfish.Board(name, fen).copy(), oddfish.Limit(nodes=1)
+    info = engine.analyse(board, limit)
+    assert (info.depth, info.multipv, info.score) == (0, 1, Score(engine.evaluate(board), board.turn))
+    assert info.pv[0] in board.legal_moves
+    assert [line.depth for line in engine.analyse(board, limit, multipv=3)] == [0]
+    assert engine.play(board, limit).info is None
+
+
+def test_every_line_begins_with_another_move(engine: oddfish.Engine) -> None:
+    """Even if the search ends when a new best line has taken a place, but the old one has not yet been searched."""
+    board = oddfish.Board("half-chess")
+    for nodes in range(40, 2000, 40):
+        engine.new_game()
+        lines = engine.analyse(board, oddfish.Limit(nodes=nodes), multipv=3)
+        assert [line.multipv for line in lines] == list(range(1, len(lines) + 1))
+        assert len({line.pv[0] for line in lines}) == len(lines)
+        assert [line.depth for line in lines] == sorted((line.depth for line in lines), reverse=True)
+
+
 def test_stop_from_another_thread(engine: oddfish.Engine) -> None:
     board = oddfish.Board("normal")
     for act in (lambda: engine.stop(), lambda: engine.analyse(oddfish.Board("halfgi"), oddfish.Limit(depth=1))):
@@ -201,6 +229,7 @@ def test_wrong_options(engine: oddfish.Engine, error: type[Exception], match: st
     ("error", "match", "arguments"),
     [
         (ValueError, "no limit", (oddfish.Limit(),)),
+        (ValueError, "no limit", (oddfish.Limit(black_clock=1, white_inc=1, black_inc=1),)),
         (ValueError, "time", (oddfish.Limit(time=-1),)),
         (ValueError, "time", (oddfish.Limit(time=float("nan")),)),
         (ValueError, "depth", (oddfish.Limit(depth=0),)),
@@ -225,8 +254,10 @@ def test_wrong_arguments(engine: oddfish.Engine) -> None:
         ((board, limit), {"root_moves": []}), ((board, limit), {"multipv": 0}), ((board, limit), {"multipv": "x"}),
         ((board, limit), {"root_moves": [oddfish.Board("banqi").legal_moves[0]]}),
     ):  # fmt: skip
-        with pytest.raises((TypeError, ValueError, AttributeError)):
+        with pytest.raises((TypeError, ValueError)):
             wrong.analyse(*arguments, **named)
+    with pytest.raises(TypeError, match="board is of type str"):
+        wrong.evaluate("startpos")
     assert engine.play(board, limit).move is not None
 
 
@@ -250,7 +281,7 @@ def test_closing() -> None:
     assert running.wait().move is not None
     for attempt in (
         lambda: engine.play(oddfish.Board("normal"), oddfish.Limit(depth=1)), lambda: engine.configure({"Hash": 1}),
-        lambda: engine.new_game(),
+        lambda: engine.new_game(), lambda: engine.evaluate(oddfish.Board("normal")),
     ):  # fmt: skip
         with pytest.raises(ValueError, match="closed"):
             attempt()
