@@ -146,7 +146,8 @@ class Installation:
             raise InstallationError(
                 f"{foreign[0]}{more} is in the way: it was changed, or this installation did not write it"
             )
-        missing = {folder for path in (*new.files, *new.edited, str(self.place)) for folder in Path(path).parents}
+        places = (*new.files, *map(os.path.realpath, new.edited), str(self.place))
+        missing = {folder for path in places for folder in Path(path).parents}
         new.folders = sorted({*new.folders, *(str(folder) for folder in missing if not folder.exists())})
         if dry_run:
             return steps
@@ -283,7 +284,7 @@ def _unedit(path: Path, edited: Edited) -> list[Step]:
     lines = before.split("\n")
     after = "\n".join(_without(lines, edited))
     if edited.created and not after.strip():
-        return [Step("remove", path, act=path.unlink)]
+        return [Step("remove", path, act=Path(os.path.realpath(path)).unlink)]  # a link is not ours
     if after == before:
         return []
     gone = before.count("\n") - after.count("\n")

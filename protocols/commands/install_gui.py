@@ -30,17 +30,15 @@ class PlaceOptions:
         "--home",
         metavar="DIR",
         type=click.Path(file_okay=False),
-        help="install in this home folder  [default: the one in HOME]",
+        help="use this home folder  [default: the one in HOME]",
     )
-    system: bool = option(
-        "--system", is_flag=True, help="install for all users: in /usr/local and XBoard's data folder"
-    )
+    system: bool = option("--system", is_flag=True, help="for all users: use /usr/local and XBoard's data folder")
     winboard: str | None = option(
         "--winboard",
         metavar="DIR",
         is_flag=False,
         flag_value="",
-        help="install for WinBoard; DIR is the folder of winboard.exe  [default: where WinBoard's installer puts it]",
+        help="for WinBoard: DIR is the folder of winboard.exe  [default: where WinBoard's installer puts it]",
     )
 
     def xboard_places(self) -> Places:

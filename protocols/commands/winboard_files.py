@@ -116,11 +116,12 @@ def contents(places: Places, screen: tuple[int, int], engine: str, shown: Sequen
     Raises:
         Failure: resvg or Pillow, which draw the pictures, is not installed; or the settings cannot contain a path.
     """
-    files = {}
+    files, folder = {}, windows_path(places.pictures)
+    for words, unreadable in ((engine, "[{}]"), (folder, '[{}"]')):
+        if re.search(unreadable, words):
+            raise Failure(f"WinBoard's settings cannot contain '{words}'")
     for view in shown:
-        text = settings_text(view, engine, windows_path(places.pictures), screen)
-        if re.search(r"[{}]", engine):
-            raise Failure(f"WinBoard's settings cannot contain '{engine}'")
+        text = settings_text(view, engine, folder, screen)
         files[places.program / f"{view.name}.ini"] = text.encode()
     return files | _pictures(places, screen, shown)
 

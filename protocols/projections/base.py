@@ -266,6 +266,15 @@ class Projection:
         return ""
 
 
+def plies_before(fen: str, start: Position) -> int | None:
+    """How many plies lie before an XBoard FEN in a game from ``start``, by its move number and side to move; None if it
+    lacks them. XBoard counts each ply as half a move."""
+    fields = fen.split()
+    if len(fields) < 3 or re.fullmatch("[0-9]{1,9}", fields[-1]) is None:
+        return None
+    return 2 * int(fields[-1]) - 2 + (fields[1] == "b") - start.turn
+
+
 def without_hands(fen: str) -> str:
     """XBoard's FEN without the hands, which it writes if the board has margins."""
     return re.sub(r"\[[^][ ]*\]", "", fen, count=1)

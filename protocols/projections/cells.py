@@ -76,6 +76,11 @@ def compressed(row: str) -> str:
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), row)
 
 
+def spelled_out(row: str) -> str:
+    """A rank of a FEN with a dot for each empty square, at most 99 for one number."""
+    return re.sub("[0-9]+", lambda empty: "." * min(int(empty[0][:20]), 99), row)
+
+
 def read_board(board: str, files: int, kinds: str) -> Cells:
     """Read the ranks of XBoard's FEN.
 
@@ -87,7 +92,7 @@ def read_board(board: str, files: int, kinds: str) -> Cells:
         raise FenError(f"the board has {len(rows)} ranks, expected 10")
     cells: Cells = {}
     for rank, row in zip(range(9, -1, -1), rows):
-        letters = re.sub(r"\d+", lambda empty: "." * min(int(empty[0]), 99), row)
+        letters = spelled_out(row)
         if len(letters) != files:
             raise FenError(f"rank {rank} has {len(letters)} files, expected {files}")
         for file, letter in zip(FILES, letters):

@@ -13,9 +13,12 @@ from typing import NamedTuple
 from oddfish.cext.core.rules import MoveError, Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import SIDES
-from oddfish.protocols.projections.base import Projection, Received
+from oddfish.protocols.projections.base import Projection, Received, plies_before
 from oddfish.protocols.projections.cells import Cells
 from oddfish.protocols.projections.record import Record
+
+#: XBoard's promotion dialog offers the first by default.
+PROMOTIONS = "QRBNH"
 
 
 class Turn(NamedTuple):
@@ -46,8 +49,6 @@ class Staged(Projection):
 
     parent = "elven"  # relays nulls to a second engine, and does not swap pieces
     flags: tuple[str, ...] = ("-testLegality", "false", "-oneClickMove", "true")  # `click` needs both
-    #: The reason for refusing a ply that does not continue the unfinished turn.
-    unfinished = "this turn is not over"
 
     def __init__(self) -> None:
         self._read: Cells | None = None  # the board of the last FEN
@@ -133,7 +134,7 @@ class Staged(Projection):
         if not person:
             raise MoveError("not part of a legal turn")
         if record.begun:
-            raise MoveError(self.unfinished)
+            raise MoveError(self.unfinished(game))
         fits = self.meant(legal, ply)
         if not fits:
             raise MoveError(self.objection(legal, record.cells, game.turn, ply))
@@ -166,12 +167,16 @@ class Staged(Projection):
         if piece and piece.isupper() != (game.turn == 0):
             return f"it is {SIDES[game.turn]}'s turn"
         if record.begun:
-            return self.unfinished
+            return self.unfinished(game)
         return self.immobile(game, record.cells, square)
 
     def immobile(self, game: Game, cells: Cells, square: str) -> str:
         """Why a piece of the side to move has no legal move, as a clause."""
         raise NotImplementedError
+
+    def unfinished(self, game: Game) -> str:
+        """The reason for refusing a ply that does not continue the unfinished turn."""
+        return "this turn is not over"
 
     def send(self, game: Game, move: int) -> list[str]:
         record = self._follow(game)
@@ -200,16 +205,11 @@ class Staged(Projection):
         return ended
 
     def passed(self, game: Game, fen: str) -> int | None:
-        fields = fen.split()
-        record = self._record
-        if record is None or not record.plies or len(fields) < 3 or not fields[-1].isdecimal():
-            return None
-        board, side, number = fields[0], fields[1], int(fields[-1])
-        index = 2 * number - 2 + (side == "b") - game.positions[0].turn
-        if not 0 <= index < len(record.boards):
+        record, index = self._record, plies_before(fen, game.positions[0])
+        if record is None or not record.plies or index is None or not 0 <= index < len(record.boards):
             return None
         there = self.fen(record.boards[index], game.position).split()[0]
-        return len(record.plies) - index if there == board else None
+        return len(record.plies) - index if there == fen.split()[0] else None
 
     def continuing(self, game: Game) -> tuple[int, ...]:
         begun = self._follow(game).begun
@@ -249,6 +249,31 @@ class Staged(Projection):
         assert self._record is not None
         self._record.finish_turn()
         self._legal = None
+
+
+def next_plies(legal: Sequence[Turn], begun: tuple[str, ...]) -> list[str]:
+    """The plies with which the legal turns that have begun so go on."""
+    ways = [way for turn in legal for way in turn.ways]
+    return [way[len(begun)] for way in ways if way[: len(begun)] == begun]
+
+
+def next_marks(legal: Sequence[Turn], begun: tuple[str, ...], lifted: str) -> dict[str, str]:
+    """The colours of a piece's destinations within an unfinished turn: B for a ply with one possible suffix, M for a
+    choice."""
+    plies = [ply for ply in next_plies(legal, begun) if ply.startswith(lifted)]
+    suffixes = {ply[2:4]: {other[4:] for other in plies if other[2:4] == ply[2:4]} for ply in plies}
+    return {to: "Y" if found == {""} else "B" if len(found) == 1 else "M" for to, found in suffixes.items()}
+
+
+def offered(legal: Sequence[Turn], begun: tuple[str, ...], path: str) -> list[str]:
+    """The line that offers the suffixes of a piece's ply within an unfinished turn; nothing if it has none.
+
+    Args:
+        path: origin and destination.
+    """
+    suffixes = {ply[4:].upper() for ply in next_plies(legal, begun) if ply.startswith(path)}
+    letters = "".join(sorted(suffixes, key=PROMOTIONS.find))
+    return [f"choice {letters}"] if letters else []
 
 
 def common(ways: list[tuple[str, ...]]) -> tuple[str, ...]:

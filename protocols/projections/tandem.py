@@ -24,7 +24,17 @@ from oddfish.cext.core.rules import MoveError, Position
 from oddfish.cext.tandem.game import HALVES, START, Tandem
 from oddfish.engine.game import Game, line_texts
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections.base import NULL, Grid, Projection, Received, marks, note, why_idle_on_board
+from oddfish.protocols.projections.base import (
+    NULL,
+    Grid,
+    Projection,
+    Received,
+    marks,
+    note,
+    plies_before,
+    why_idle_on_board,
+)
+from oddfish.protocols.projections.cells import spelled_out
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter.
@@ -259,20 +269,14 @@ class Tandem84(Projection):
         return game.turn != user or not self._turn(game).choices()
 
     def passed(self, game: Game, fen: str) -> int | None:
-        fields = fen.split()
-        if len(fields) < 3:
-            return None
-        board, side, number = fields[0], fields[1], fields[-1]
         plies = [ply for turn in [*self._done, self._plies] for ply in turn]
-        if not plies or not number.isdecimal():
-            return None
-        index = 2 * int(number) - 2 + (side == "b") - game.positions[0].turn
-        if not 0 <= index <= len(plies):
+        index = plies_before(fen, game.positions[0])
+        if not plies or index is None or not 0 <= index <= len(plies):
             return None
         letters = _letters(game.positions[0].fen().split()[0])
         for ply in plies[:index]:
             _move(letters, ply)
-        return len(plies) - index if letters == _letters(board) else None
+        return len(plies) - index if letters == _letters(fen.split()[0]) else None
 
     def continuing(self, game: Game) -> tuple[int, ...]:
         if not self._plies:
@@ -445,7 +449,7 @@ def _letters(board: str) -> dict[str, str]:
     """The letters of a FEN's board by square."""
     found = {}
     for index, row in enumerate(board.split("/")):
-        cells = re.sub(r"\d+", lambda empty: "." * int(empty[0]), row)
+        cells = spelled_out(row)
         found.update({f"{file}{7 - index}": letter for file, letter in zip(_FILES, cells) if letter != "."})
     return found
 

@@ -201,6 +201,27 @@ def test_whole_turns_are_taken_back(display: Display) -> None:
 # Sessions --------------------------------------------------------------------------------------------------------
 
 
+def test_back_and_forth_in_edit_game(display: Display) -> None:
+    """XBoard sets up positions again when it takes back a null. Its FEN lacks what lies face down."""
+    with Discs(display, CLICKS, chosen=["DarkCapture"]) as board:
+        board.menu("Edit Game")
+        board.lift("c5")
+        board.click("c4")
+        wait_until(lambda: len(board.moves()) == 5, "the attempt")
+        plies, before = board.moves(), len(board.messages())
+        board.menu("Backward")
+        board.wait_command("undo$")
+        board.menu("Backward")  # a null
+        board.wait_command("setboard ")
+        assert board.wait_command(r"usermove (\S+)")[1] == plies[2]
+        for ply in plies[3:]:
+            board.menu("Forward")
+            assert board.wait_command(r"usermove (\S+)")[1] == ply
+        assert "Y" in board.lift("a3")  # the position is Black's to play on
+        answers = [message.text for message in board.messages()[before:] if not message.sent]
+        assert not [text for text in answers if text.startswith(("Illegal", "tellusererror", "Error"))]
+
+
 def test_new_game(display: Display) -> None:
     with Discs(display) as board:
         board.flip_over("c3")

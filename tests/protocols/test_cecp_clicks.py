@@ -65,6 +65,24 @@ def test_hands_of_halfgi():
         assert engine.fen().split()[0] == "q3k3/8/8/8/3N4/8/8/4K3[P]"
 
 
+def test_only_the_rest_of_an_unfinished_turn_is_marked():
+    """Whoever steps back in Edit Game can stand within a turn."""
+    with CecpEngine(variant="halfgi") as engine:
+        engine.ask("force", *(f"usermove {ply}" for ply in ("e2e4", "d7d5", "@@@@", "d5a0y")))
+        nothing = "highlight 8/8/8/8/8/8/8/8/8/8"
+        assert engine.ask("lift f2") == [nothing, "1 0 0 0 this turn is not over"]
+        assert engine.ask("lift e4", "put d5") == ["highlight 8/8/8/8/3Y4/8/8/8/8/8"]
+        assert engine.ask("usermove e4d5", "undo", "undo") == []
+        assert engine.ask("lift d5", "put a0") == ["highlight 8/8/8/8/8/8/8/8/8/B7", "choice Y"]
+        assert engine.ask("usermove d5a0y") == ["move e4d5"]  # no other piece can capture it
+    with CecpEngine(variant="bifold-halfgi") as engine:
+        engine.ask("force", *(f"usermove {ply}" for ply in ("a2a4", "c8a6h", "@@@@")))
+        assert "/1YTTTTTTTTTTTTTT/" in engine.ask("lift d8")[0]
+        assert engine.ask("put b6") == []
+        assert engine.ask("lift a7")[1:] == ["1 0 0 0 this turn is not over"]
+        assert engine.ask("usermove d8b6") == []
+
+
 def test_en_passant_as_first_move_after_a_fen():
     """XBoard leaves the captured pawn on the board unless the move goes through its square."""
     fen = "4k3/8/8/4Pp2/8/8/8/4K3 w - f6 0 1"

@@ -133,6 +133,18 @@ def test_flood(engine: CecpEngine):
     assert sum(line.startswith("Error (unknown command): nonsense") for line in lines) == 10_000
 
 
+@pytest.mark.parametrize(("variant", "move"), [("tandem-84", "c2c4"), ("bifold-halfgi", "a2a4"), ("halfgi", "e2e4")])
+@pytest.mark.parametrize("number", ["9" * 9, "9" * 5000])
+def test_huge_numbers_in_a_position(variant: str, move: str, number: str):
+    with CecpEngine(variant=variant) as engine:
+        engine.ask("force", f"usermove {move}")
+        before = engine.fen()
+        for fen in (f"{number} w - - 0 1", f"8/8 b - - 0 {number}", "/".join([number] * 10), "/".join([number] * 7)):
+            (line,) = engine.ask(f"setboard {fen}")
+            assert line.startswith("tellusererror Illegal position: "), line
+        assert engine.fen() == before
+
+
 def test_overlong_line(engine: CecpEngine):
     engine.send_bytes(b"usermove e2e4" + b" " * 3_000_000 + b"x\n")
     lines = engine.sync()

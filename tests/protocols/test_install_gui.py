@@ -310,6 +310,16 @@ def test_a_link_stays_a_link(home: Path) -> None:
     assert state(home) == before
 
 
+def test_a_link_to_a_missing_file_stays(home: Path) -> None:
+    (home / ".xboardrc").unlink()
+    (home / ".xboardrc").symlink_to("dotfiles/xboardrc")
+    before = state(home)
+    assert install(home).exit_code == 0
+    assert "-installEngine" in (home / "dotfiles" / "xboardrc").read_text()
+    assert uninstall(home).exit_code == 0
+    assert state(home) == before
+
+
 def test_files_the_user_has_changed_stay(home: Path) -> None:
     assert install(home).exit_code == 0
     mine = home / ".xboard/themes/conf/oddfish-banqi"

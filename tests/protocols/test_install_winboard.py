@@ -271,6 +271,16 @@ def test_the_engine_is_that_of_this_installation(tmp_path: Path, monkeypatch: py
     assert winboard_files.engine_command() == f'"{place / "oddfish"}"'
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its folders cannot have quotes")
+@pytest.mark.parametrize("name", ["a{b}", 'a"b'])
+def test_a_folder_that_settings_cannot_contain(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "winboard.exe").write_bytes(b"MZ")
+    done = install(tmp_path / name)
+    assert done.exit_code == 2 and "WinBoard's settings cannot contain 'Z:" in done.output
+    assert [path.name for path in (tmp_path / name).iterdir()] == ["winboard.exe"]
+
+
 @pytest.mark.later
 def test_errors_name_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(done: Result, text: str) -> bool:

@@ -11,6 +11,7 @@ from collections import Counter
 from oddfish.cext.banqi.game import LETTERS, SETS, Banqi
 from oddfish.cext.core.fen import read_rank, read_side, read_square, split_fields, split_ranks, write_rank
 from oddfish.cext.core.rules import FenError
+from oddfish.protocols.projections.cells import Cells
 from oddfish.protocols.projections.table import table
 
 FILES, RANKS = "abcd", "12345678"
@@ -99,7 +100,7 @@ def write_fen(position: Banqi, seat: int = 0) -> str:
 
 def seat_of(fen: str) -> int:
     """The seat for which an XBoard FEN was written: Black's if pieces stand in the right cells."""
-    return _seat(_cells(fen.split()[0]))
+    return _seat(read_cells(fen))
 
 
 def read_fen(fen: str, black_first: bool = False) -> str:
@@ -113,9 +114,9 @@ def read_fen(fen: str, black_first: bool = False) -> str:
         FenError: the board is malformed. This function does not check that the position is possible.
     """
     names = ("board", "side to move", "castling", "en passant", "plies without progress", "move number")
-    board, turn, _, _, clock, number = split_fields(fen, names, ("w", "-", "-", "0", "1"))
+    _, turn, _, _, clock, number = split_fields(fen, names, ("w", "-", "-", "0", "1"))
     read_side(turn)
-    squares = _read_board(board)
+    squares = _read_board(read_cells(fen))
     if black_first:
         squares = {square: letter if letter == "X" else letter.swapcase() for square, letter in squares.items()}
     ranks = [write_rank([squares[f"{file}{rank}"] for file in FILES]) for rank in reversed(RANKS)]
@@ -125,23 +126,26 @@ def read_fen(fen: str, black_first: bool = False) -> str:
     return f"{'/'.join(ranks)}[{_pool(face_up, dark)}] {turn} {first} {clock} {number}"
 
 
-def _cells(board: str) -> dict[str, str]:
-    """The letters in XBoard's cells."""
+def read_cells(fen: str) -> Cells:
+    """The letters in the cells of an XBoard FEN.
+
+    Raises:
+        FenError: the board is malformed.
+    """
     return {
         f"{'abcdefgh'[file]}{8 - index}": letter
-        for index, row in enumerate(split_ranks(board, 8))
+        for index, row in enumerate(split_ranks(fen.split()[0], 8))
         for file, letter in read_rank(row, 8 - index, 8)
     }
 
 
-def _seat(cells: dict[str, str]) -> int:
+def _seat(cells: Cells) -> int:
     standing = [sum(cells.get(cell(square), "").upper() not in ("", "X") for square in SQUARES) for cell in CELLS]
     return int(standing[1] > standing[0])
 
 
-def _read_board(board: str) -> dict[str, str]:
+def _read_board(cells: Cells) -> dict[str, str]:
     """The letter of each square's piece; '' if the square is empty."""
-    cells = _cells(board)
     seat = _seat(cells)
     squares = {}
     for square in SQUARES:

@@ -13,6 +13,8 @@ NULL, STOP = "@@@@", "0000"
 #: The nicknames that stand for pieces of the opponent, in the order of ``LETTERS``: Lord, Advisor, Elephant, Wagon,
 #: Horse, Bombard, Soldier.
 NICKNAMES = "LAEWHBS"
+#: Types of pieces by nickname; such a suffix turns the moving piece into the opponent's piece of that type.
+NICKNAMED = dict(zip(NICKNAMES, LETTERS))
 #: Origin, destination or intermediate cell, destination after an intermediate cell, and the letter of the piece turned
 #: up.
 PLY = re.compile(r"([a-h][1-8])([a-h][1-8])(?:,\2([a-h][1-8]))?([a-z]?)")

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from oddfish.cext.banqi.game import LETTERS
 from oddfish.cext.banqi.game import Banqi as Board
-from oddfish.cext.core.rules import Position
+from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game, MoveError
 from oddfish.protocols.projections.banqi import board
 from oddfish.protocols.projections.banqi.board import (
@@ -23,6 +23,7 @@ from oddfish.protocols.projections.banqi.board import (
 )
 from oddfish.protocols.projections.banqi.messages import face_down, immobile, notes, objection, remark, words
 from oddfish.protocols.projections.banqi.plies import (
+    NICKNAMED,
     NICKNAMES,
     NULL,
     PLY,
@@ -32,7 +33,8 @@ from oddfish.protocols.projections.banqi.plies import (
     move_meant,
     plies_of,
 )
-from oddfish.protocols.projections.base import Grid, Projection, Received, marks, note
+from oddfish.protocols.projections.base import Grid, Projection, Received, marks, note, plies_before
+from oddfish.protocols.projections.cells import after
 
 
 class _Turn(NamedTuple):
@@ -253,6 +255,19 @@ class Banqi(Projection):
 
     def unsettled(self, game: Game, user: int) -> bool:
         return game.turn != user or self.midway(game)
+
+    def passed(self, game: Game, fen: str) -> int | None:
+        plies = [*(ply for turn in self._turns for ply in turn.plies), *self._begun]
+        index = plies_before(fen, game.positions[0])
+        if not plies or index is None or not 0 <= index <= len(plies):
+            return None
+        cells = board.read_cells(self.write_fen(game.positions[0]))
+        for ply in plies[:index]:
+            cells = after(cells, ply, NICKNAMED)
+        try:
+            return len(plies) - index if cells == board.read_cells(fen) else None
+        except FenError:
+            return None
 
     def _owes_null(self, game: Game) -> bool:
         """Whether the opponent's null has to come before the series continues."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from oddfish.protocols.projections.base import Grid, marks
 from oddfish.protocols.projections.bifold.board import KINDS, beside, square_of, stack
 from oddfish.protocols.projections.cells import FILES, PLY, Cells, in_hand
-from oddfish.protocols.projections.staged import Clicked, Turn
+from oddfish.protocols.projections.staged import Clicked, Turn, next_marks, offered
 
 #: Sixteen half-squares a rank; ten ranks, numbered from 0.
 GRID = Grid(16, 10, lowest=0)
@@ -38,16 +38,15 @@ class Clicks(Clicked):
     def put(self, cell: str, legal: Sequence[Turn], begun: tuple[str, ...]) -> list[str]:
         """Record a second click. Returns the line that offers a choice of promotions, if there is a choice."""
         self.aim = cell
+        if begun:
+            return offered(legal, begun, self.lifted + cell)
         if not self.partner and cell == beside(self.lifted) and self._may_go_together(legal):
             self.partner = cell
             return []
-        if begun:
-            plies = _next_plies(legal, begun)
-        elif self.partner:  # XBoard would forget the choice, so the promotion is chosen afterwards
-            plies = []
-        else:
-            found = _clicked(legal, self.lifted, "", cell)
-            plies = [ply for turn in found if turn.promotions for way in turn.ways for ply in way]
+        if self.partner:  # XBoard would forget the choice, so the promotion is chosen afterwards
+            return []
+        found = _clicked(legal, self.lifted, "", cell)
+        plies = [ply for turn in found if turn.promotions for way in turn.ways for ply in way]
         kinds = {ply[4:].upper() for ply in plies if ply.startswith(self.lifted + cell)}
         return ["choice " + "".join(kind for kind in _CHOICE_ORDER if kind in kinds)] if kinds else []
 
@@ -63,7 +62,7 @@ class Clicks(Clicked):
             if piece.isupper() != cells.get(f"{file}{rank}", piece.swapcase()).isupper()
         }
         if begun:
-            colors.update((ply[2:4], "M") for ply in _next_plies(legal, begun) if ply.startswith(self.lifted))
+            colors.update(next_marks(legal, begun, self.lifted))
         else:
             if not self.partner and self._may_go_together(legal):
                 colors[beside(self.lifted)] = "C"
@@ -77,12 +76,6 @@ class Clicks(Clicked):
 
     def _may_go_together(self, legal: Sequence[Turn]) -> bool:
         return any(turn.unit and self.lifted in turn.movers for turn in legal)
-
-
-def _next_plies(legal: Sequence[Turn], begun: tuple[str, ...]) -> list[str]:
-    """The legal next plies of a turn."""
-    ways = [way for turn in legal for way in turn.ways]
-    return [way[len(begun)] for way in ways if way[: len(begun)] == begun]
 
 
 def _clicked(legal: Sequence[Turn], lifted: str, partner: str, aim: str) -> list[Turn]:

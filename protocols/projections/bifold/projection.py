@@ -33,7 +33,6 @@ class Bifold(Staged):
     grid = GRID
     board = "bifold"
     coordinates = False
-    unfinished = "both halves promote: move the other half to the last rank too"
     _clicks: Clicks
 
     def __init__(self, variant: Variant):
@@ -79,6 +78,12 @@ class Bifold(Staged):
 
     def immobile(self, game: Game, cells: Cells, square: str) -> str:
         return immobile(cells, square)
+
+    def unfinished(self, game: Game) -> str:
+        going_on = self.continuing(game)
+        if any(turn.promotions and turn.move in going_on for turn in self._turns(game)):
+            return "both halves promote: move the other half to the last rank too"
+        return super().unfinished(game)
 
     # Moves as people see them -------------------------------------------------------------------------------------
 

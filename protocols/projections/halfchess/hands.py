@@ -37,7 +37,7 @@ from oddfish.protocols.projections.cells import (
     same,
 )
 from oddfish.protocols.projections.halfchess.family import CHOICE_ORDER, rights
-from oddfish.protocols.projections.staged import Staged, Turn
+from oddfish.protocols.projections.staged import Staged, Turn, next_marks, offered
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 _KINDS = "QRBNPK"
@@ -140,7 +140,9 @@ class Halfgi(Staged):
     def lift(self, game: Game, square: str) -> list[str]:
         self._clicks.forget()
         self._clicks.lifted = square
-        self._follow(game)
+        begun = self._follow(game).begun
+        if begun:
+            return [marks(next_marks(self._turns(game), begun, square), _GRID)]
         colors = {}
         for turn in self._turns(game):
             if square in turn.movers:
@@ -149,10 +151,12 @@ class Halfgi(Staged):
 
     def put(self, game: Game, square: str) -> list[str]:
         self._clicks.aim = square
-        self._follow(game)
+        begun = self._follow(game).begun
+        if begun:
+            return offered(self._turns(game), begun, self._clicks.lifted + square)
         fits = [turn for turn in self._turns(game) if self._clicks.lifted in turn.movers and square in turn.aims]
-        offered = {turn.promotions.upper() for turn in fits}
-        letters = "".join(letter for letter in CHOICE_ORDER if letter in offered)
+        kinds = {turn.promotions.upper() for turn in fits}
+        letters = "".join(letter for letter in CHOICE_ORDER if letter in kinds)
         return [f"choice {letters}"] if letters else []
 
 
