@@ -39,7 +39,8 @@ FORMAT = "oddfish book 1"
 MAGIC = b'{"format":"oddfish book '
 #: How many bytes show whether a file is a book.
 _START = len(BOM_UTF8) + len(MAGIC)
-_LONGEST_HEADER = 1 << 20
+#: Bytes of the header, most of which are the start positions.
+_LONGEST_HEADER = 1 << 26
 _LINE = re.compile(rb"[0-9a-f]{16} [!-~]{2,200}(?: [0-9]{1,9}){3} -?[0-9]{1,5}")
 _END = re.compile(rb"end ([0-9a-f]{8})\n")
 
@@ -157,6 +158,8 @@ class Book:
             header = Header(
                 str(values["variant"]), dict(values["options"]), tuple(values["starts"]), dict(values["made"])
             )
+            if not all(isinstance(fen, str) for fen in header.starts):
+                raise TypeError("a start position is not a FEN")
             wanted = int(values["key"], 16)
             start = header.start()
             key = start.position.key
@@ -287,12 +290,12 @@ def book_bytes(header: Header, records: Records) -> bytes:
 
 
 def write_book(path: str | Path, header: Header, records: Records) -> None:
-    """Write a book atomically.
+    """Write a book atomically. If the path is a link, the file that it leads to is replaced.
 
     Raises:
         OSError: it cannot be written; an existing file stays.
     """
-    with replacing(place_of(path)) as file:
+    with replacing(place_of(path).resolve()) as file:
         file.write(book_bytes(header, records))
 
 
@@ -325,10 +328,16 @@ def book_lines(book: Book, most: int = 1 << 16) -> Iterator[tuple[str, list[str]
 
     Args:
         most: the maximum number of lines.
+
+    Raises:
+        BookError: a start position is invalid.
     """
     count = 0
     for fen in book.header.starts:
-        game = book.header.start(fen)
+        try:
+            game = book.header.start(fen)
+        except FenError as error:
+            raise BookError(f"book {book.name} has an invalid start position: {error}") from None
         seen = {game.position.key}
         unfinished: list[tuple[Position, list[str]]] = [(game.position, [])]
         while unfinished and count < most:

@@ -52,6 +52,8 @@ def place_of(path: str | Path) -> Path:
     try:
         if "\0" in str(path):
             raise FileError(repr(str(path)), "a path cannot contain a NUL")
+        if not str(path):
+            raise FileError("''", "a path cannot be empty")
         return Path(path).expanduser()
     except RuntimeError:
         raise FileError(path, f"there is no home folder {Path(path).parts[0]}") from None

@@ -168,10 +168,17 @@ def run_commands(words: Sequence[str]) -> int:
     """Run a command."""
     from oddfish.protocols.commands.group import cli
 
-    if isinstance(sys.stdout, io.TextIOWrapper) and codecs.lookup(sys.stdout.encoding).name != "utf-8":
-        sys.stdout.reconfigure(errors="replace")  # Windows writes to files and pipes in code pages with few characters
+    if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors == "strict":
+        sys.stdin.reconfigure(errors="replace")  # whatever is typed or piped
+    if isinstance(sys.stdout, io.TextIOWrapper) and (sys.stdout.errors == "strict" or not _is_utf8(sys.stdout)):
+        # Windows writes to files and pipes in code pages with few characters, and names of files may be no text.
+        sys.stdout.reconfigure(errors="replace")
     cli.main(args=list(words), prog_name="oddfish", complete_var=COMPLETION)
     return 0
+
+
+def _is_utf8(stream: io.TextIOWrapper) -> bool:
+    return codecs.lookup(stream.encoding).name == "utf-8"
 
 
 def open_missing_streams() -> None:

@@ -30,7 +30,8 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _ESCAPED = re.compile(r"\\(.)")
-_NUMBER = re.compile(r"\d*[.\u2026]+|\d+\Z")
+#: A move's number. ``0000`` is a move, by which a series of captures ends early in Banqi.
+_NUMBER = re.compile(r"\d*[.\u2026]+|(?!0000\Z)\d+\Z")
 _SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _GLYPHS = {
     "=": 10, "\u221e": 13, "+=": 14, "\u2a72": 14, "=+": 15, "\u2a71": 15, "+/-": 16, "\u00b1": 16, "-/+": 17,

@@ -11,8 +11,9 @@ import click
 from oddfish.engine import ranges
 from oddfish.engine.book import Book, BookError, BookMove, Header, Records, load_book, merge, write_book
 from oddfish.engine.experiments.book_builder import Build, Builder, outline
-from oddfish.engine.files import place_of
+from oddfish.engine.files import is_same_file, place_of
 from oddfish.engine.game import Game, MoveError
+from oddfish.engine.printable import printable
 from oddfish.engine.spelling import similar
 from oddfish.engine.variants import REGISTRY, get_variant, suggestion
 from oddfish.engine.variants.base import Variant
@@ -94,6 +95,7 @@ class BuildOptions:
     min_games: int = whole_option("--min-games", default=Build.min_games, help="drop moves played less often")
     starts: int | None = whole_option(
         "--starts",
+        most=100_000,
         help="start positions to draw if armies are random  [default: one per 100 games]",
     )
     seed: int = whole_option("--seed", least=0, most=ranges.LARGEST, default=Build.seed, help="seed for random choices")
@@ -127,18 +129,19 @@ class BuildOptions:
     help="""
     Build a book of VARIANT by self-play.
 
-    Each game opens with moves drawn from the best that a search finds, better moves more often, and is then played to
-    its end. The book keeps the moves that were played often enough and did about as well as the best. The same seed
-    gives the same book. If you press Ctrl-C, the book gets the games played so far.
+    Each game opens with moves drawn from the best that a search finds, better moves more often; the engine then plays
+    it to the end. The book keeps the moves that were played often enough and did about as well as the best. The same
+    seed gives the same book. If you press Ctrl-C, the book gets the games played so far.
     """,
 )
 @click.argument("variant", type=VariantName())
 @options(BuildOptions)
 def build(variant: Variant, given: BuildOptions) -> None:
-    builder = Builder(given.build(variant), load_book(given.extend) if given.extend else None)
-    path = given.out or given.extend or f"{variant.name}.book"
+    extended = () if given.extend is None else (given.extend,)
+    builder = Builder(given.build(variant), *map(load_book, extended))
+    path = next(iter(extended), f"{variant.name}.book") if given.out is None else given.out
     check_file(path)  # fail now rather than after the games
-    if place_of(path).exists() and path != given.extend:
+    if place_of(path).exists() and not _is_one_of(path, extended):
         raise Failure(f"{path} already exists: use --extend {path} to add to it, or --out to write another file")
     before = builder.games
     # A signal stops the games instead of the program, which might be counting one.
@@ -167,14 +170,14 @@ def build(variant: Variant, given: BuildOptions) -> None:
 def show(file: str, position: tuple[str, ...], fen: str | None, rules: VariantOptions) -> None:
     from rich.table import Table
 
-    if fen is not None and (given := one_fen(position, fen)):
-        position = tuple(given.split())
+    if fen is not None or (position and position[0].count("/") > 2):  # a turn of two drop moves has only two
+        fen, position = one_fen(position, fen), ()
     shown = load_book(file)
-    game = _game(shown, position, rules.options)
+    game = _game(shown, fen, position, rules.options)
     console = open_console(plain_width=120)
-    if not position:
+    if fen is None and not position:
         for name, value in outline(shown.header):
-            console.print(f"{name}: {value}", markup=False)
+            console.print(printable(f"{name}: {value}"), markup=False)
         console.print(f"{len(shown)} moves in {shown.size} positions")
     console.print(game.fen(), markup=False, soft_wrap=True)
     moves = shown.moves(game.position)
@@ -194,20 +197,19 @@ def show(file: str, position: tuple[str, ...], fen: str | None, rules: VariantOp
     console.print(table)
 
 
-def _game(shown: Book, position: Sequence[str], texts: tuple[str, ...]) -> Game:
+def _game(shown: Book, fen: str | None, moves: Sequence[str], texts: tuple[str, ...]) -> Game:
     """The game at the position that the command line describes."""
     header = shown.header
-    variant = get_variant(header.variant)
-    is_fen = bool(position) and position[0].count("/") > 2  # a turn of two drop moves has only two
-    fen = " ".join(position) if is_fen else None
     if fen is None and not texts:
         game = header.start()
     else:
-        game = open_game(variant, texts, fen, seed=0)
-        game = Game(variant, {**game.options, **header.options}, fen, seed=0)
+        variant = get_variant(header.variant)
+        rules = tuple(f"{name}={value}" for name, value in header.options.items())
+        game = open_game(variant, (*rules, *texts), fen, seed=0)
+        shown.check(variant, game.options)
     game.deal = None
     with reported(MoveError):
-        for move in position if fen is None else ():
+        for move in moves:
             game.push_move(game.parse_complete(move))
     return game
 
@@ -228,10 +230,14 @@ def chances(moves: Sequence[BookMove]) -> Iterator[float]:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--out", required=True, metavar="FILE", help="file to write the merged book to")
 def merge_files(files: tuple[str, ...], out: str) -> None:
-    if place_of(out).exists() and out not in files:
+    if place_of(out).exists() and not _is_one_of(out, files):
         raise Failure(f"{out} already exists: choose another file")
     header, records = merge([load_book(file) for file in files])
     _write(out, header, records)
+
+
+def _is_one_of(path: str, files: Sequence[str]) -> bool:
+    return any(is_same_file(place_of(path), place_of(file)) for file in files)
 
 
 def _write(path: str, header: Header, records: Records) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oddfish.engine.files import FileError, check_writable, write_whole
+from oddfish.engine.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 #: Exit status after Ctrl-C, as in shells.
 INTERRUPTED = 130
+#: The characters of a message; the rest is cut, since messages quote files.
+_LONGEST_MESSAGE = 10_000
 
 
 # Errors -----------------------------------------------------------------------------------------------------
@@ -33,7 +36,8 @@ class Failure(click.ClickException):
     exit_code = 2
 
     def show(self, file: Any = None) -> None:
-        click.echo(f"oddfish: {' '.join(self.format_message().split())}", file=file, err=file is None)
+        text = printable(" ".join(self.format_message().split()), _LONGEST_MESSAGE)
+        click.echo(f"oddfish: {text}", file=file, err=file is None)
 
 
 @contextlib.contextmanager

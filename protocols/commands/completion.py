@@ -23,7 +23,7 @@ def script(shell: str) -> str:
 @click.command(
     short_help="Print a script that completes oddfish in your shell.",
     help="""
-    Print a script with which bash, zsh or fish completes the commands, options and variants of oddfish.
+    Print a script that lets bash, zsh or fish complete the commands, options and variants of oddfish.
 
     \b
     bash: oddfish completion bash > ~/.local/share/bash-completion/completions/oddfish

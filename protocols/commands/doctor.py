@@ -17,7 +17,7 @@ _NAME, _STATE = max(map(len, _NAMES)) + 1, len("missing") + 2
     help="""
     Show which parts of Oddfish you can use, what is missing for the others, and how to install it.
 
-    With names of parts, such as `oddfish doctor xboard web`, the exit status is 1 if one of them is not ready.
+    If you name parts, as in `oddfish doctor xboard web`, the exit status is 1 if one of them is not ready.
     """,
 )
 @click.argument("parts", nargs=-1, type=click.Choice(_NAMES), metavar="[PART]...")

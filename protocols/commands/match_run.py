@@ -157,7 +157,7 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
     if openings.skipped:
         console.print(f"openings: skipped {openings.skipped} of {openings.checked} because the game was already over")
     if not finished:
-        raise interrupted(f" after {len(standings.records)} of {plan.total} games{_hint(runner.journal)}")
+        raise interrupted(f" after {len(standings.records)} of {standings.total} games{_hint(runner.journal)}")
 
 
 def _read_openings(plan: Plan) -> Openings:

@@ -22,7 +22,7 @@ _SQUARE = re.compile(r"[a-z][0-9]+|[a-z]@")
     help="""
     List the legal moves of a position; on a terminal, also draw the board.
 
-    The default is the start position. SQUARE limits the list to the moves of the piece there; N@ means the drops of an
+    The default is the start position. SQUARE limits the list to the moves of the piece there, N@ to the drops of an
     N. Give the FEN after --fen or as the last arguments; quotes are optional. Piped output has one move per line.
     """,
 )

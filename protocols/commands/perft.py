@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     built-in suites, all variants], and DEPTH limits the depth. The exit status is 0 if all counts agree, 1 if one
     differs, and 2 if a line is malformed.
 
-    With --against, both generators divide, and you see the first position where they differ. The exit status is 0 if
-    they agree, 1 if they differ, and 2 if the other generator does not answer.
+    With --against, both generators run a divide, and you see the first position where they differ. The exit status is
+    0 if they agree, 1 if they differ, and 2 if the other generator does not answer.
 
     \b
     oddfish perft normal 5 --divide --fen "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import click
 
-from oddfish.engine.files import FileError, place_of
+from oddfish.engine.files import FileError, is_same_file, place_of
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.rematch import FIRST
 from oddfish.engine.variants.base import Variant
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from oddfish.engine.searcher import Limits
     from oddfish.protocols.chooser import Choice
     from oddfish.protocols.saved_games import SavedGame
+    from oddfish.protocols.terminal import Terminal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,9 +197,30 @@ def play_in_terminal(variant: Variant | None, given: PlayOptions) -> None:
         finally:
             ending.ending = True  # further signals do not stop the saving
             if given.save is not None:
-                write_file(given.save, session.all_games())
+                _save(given.save, session)
     if session.interrupted or ending.status:
         raise click.exceptions.Exit(ending.status or INTERRUPTED)
+
+
+def _save(path: str, session: Terminal) -> None:
+    """Save the games; if the file cannot be written, print them, so that they are not lost.
+
+    Raises:
+        Failure: the file cannot be written, or somebody else has made it during the games.
+    """
+    text = session.all_games()
+    if path == "-":
+        write_file(path, text)
+        return
+    place = place_of(path)
+    try:
+        if place.exists() and not any(is_same_file(place, own) for own in session.saved):
+            raise Failure(f"{path} already exists: the game is printed instead")
+        write_file(path, text)
+    except Failure:
+        with contextlib.suppress(OSError):  # the terminal may be closed
+            click.echo(text)
+        raise
 
 
 def _game(variant: Variant | None, given: PlayOptions) -> SavedGame:

@@ -30,7 +30,7 @@ class ShowOptions:
     piece: str | None = option(
         "--piece",
         metavar="X",
-        help="show instead how a piece moves on an empty board: give its letter, or letters such as RF (a piece of an "
+        help="show how a piece moves on an empty board instead: give its letter, or letters such as RF (a piece of an "
         "army) or QR (a unit of Bifold Halfgi), in lower case for Black",
     )
     square: str | None = option("--square", metavar="SQUARE", help="square of that piece")

@@ -46,11 +46,11 @@ _RESULTS = {1: "lost", 2: "drawn", 3: "won"}
     "wanted",
     multiple=True,
     metavar="A-B",
-    help="solve the ending of pieces A against pieces B, such as KR-KN, and all that it can turn into; can be repeated",
+    help="solve the ending of pieces A against pieces B, such as KR-KN, and all that it can turn into (repeatable)",
 )
 @click.option("--list", "listing", is_flag=True, help="list the solved endings")
 @click.option("--fen", metavar="FEN", help="look up a position and its moves")
-@click.option("--folder", metavar="DIR", help="use DIR, where searches do not look")
+@click.option("--folder", metavar="DIR", help="use DIR instead; searches do not look there")
 @options(VariantOptions, "rules")
 def tablebase(
     variant: Variant,

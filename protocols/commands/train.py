@@ -16,8 +16,8 @@ from oddfish.protocols.commands.train_options import TrainOptions
     Train one network for all VARIANTs, which must have the same features, and test it.
 
     The engine plays itself with few nodes per move and keeps quiet positions with their search scores and the results
-    of the games. A network is fitted to them and checked on held-out games. Then, in each variant, it plays the current
-    evaluation at equal time until SPRT accepts or rejects it.
+    of the games. The fit trains a network on them and checks it on held-out games. Then, in each variant, the network
+    plays the current evaluation at equal time until SPRT accepts or rejects it.
 
     If you interrupt the command, run it again to continue with the positions it has kept.
 

@@ -15,9 +15,9 @@ from oddfish.protocols.commands.tune_options import SearchOptions, TuneOptions, 
     help="""
     Tune the evaluation of VARIANT, or its search, by self-play, and test the result.
 
-    The engine plays itself with few nodes per move. The weights of its evaluation are fitted to the results (logistic
-    regression on quiet positions) as long as this also improves predictions of held-out games. Then the new weights
-    play the old ones until SPRT accepts or rejects them, or for --max-games games.
+    The engine plays itself with few nodes per move. Logistic regression on quiet positions fits the weights of its
+    evaluation to the results, as long as this also improves predictions of held-out games. Then the new weights play
+    the old ones until SPRT accepts or rejects them, or for --max-games games.
 
     With --search, SPSA plays short matches between neighbouring values of the search parameters and moves towards the
     winners. The result goes to VARIANT.search.json; load it with the engine's option SearchFile.

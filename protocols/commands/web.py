@@ -17,7 +17,7 @@ _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
     help="""
     Play every game in the browser, with the mouse, by touch or with the keyboard.
 
-    Prints the address of the page and opens it in your browser. Only this machine can reach the page, unless you give
+    It prints the page's address and opens it in your browser. Only this machine can reach the page, unless you give
     another address with --host. Press Ctrl-C to stop the server; this ends all games.
     """,
 )
@@ -31,7 +31,7 @@ _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
     help="address of this machine to serve on the local network  [default: this machine only]",
 )
 @click.option(
-    "--watch", multiple=True, metavar="FILE", help="follow the match in this record of `oddfish match --json`"
+    "--watch", multiple=True, metavar="FILE", help="follow the match that `oddfish match --json` records in FILE"
 )
 @click.option("--no-browser", is_flag=True, help="print the address without opening it")
 def web(variant: Variant | None, port: int, host: str | None, watch: tuple[str, ...], no_browser: bool) -> None:

@@ -97,9 +97,8 @@ class XBoardOptions:
     Play VARIANT against this engine in XBoard, or watch a match.
 
     You play White, or Black with --black. The engine plays at a level for beginners unless you set --level; 20 is full
-    strength. Without VARIANT, oddfish asks you for the game, your colour, the playing
-    level, the time, house rules and armies; if there is no display, you then play in the terminal. Arguments after --
-    go to XBoard.
+    strength. Without VARIANT, oddfish asks you for the game, your colour, the playing level, the time, house rules and
+    armies; if there is no display, you then play in the terminal. Arguments after -- go to XBoard.
     """,
 )
 @click.argument("variant", type=VariantName(), required=False)

@@ -167,14 +167,14 @@ def _list(table: Table, _: str) -> None:
 
 
 def _save(table: Table, name: str) -> None:
-    """Save the game so far, or print it for ``-``. Only files that this game has written are overwritten."""
+    """Save the game so far, or print it for ``-``. Only a file that has this game is overwritten."""
     if name == "-":
         table.console.print(Text(table.pgn()), soft_wrap=True)
         return
     text = table.pgn().encode()
     try:
         path = place_of(name)
-        if path in table.saved:
+        if table.saved.get(path) == len(table.earlier):
             with replacing(path, make_folders=False) as file:
                 file.write(text)
         else:
@@ -186,7 +186,7 @@ def _save(table: Table, name: str) -> None:
     except OSError as error:
         table.complain(f"cannot write {name}: {error.strerror or error}")
     else:
-        table.saved.add(path)
+        table.saved[path] = len(table.earlier)
         number = len(table.game.moves)
         table.console.print(Text(f"Saved {number} move{'' if number == 1 else 's'} to {name}."), soft_wrap=True)
 

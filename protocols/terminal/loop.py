@@ -145,7 +145,7 @@ class Terminal(Table):
         line = ""
         while not line:
             try:
-                line = self.read(prompt).strip()
+                line = self.read(prompt).lstrip("\ufeff").strip()  # a file may begin with a byte order mark
             except EOFError:
                 if self.result is None or self.console.is_terminal:
                     self.console.print()

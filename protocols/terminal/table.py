@@ -64,7 +64,7 @@ class Table:
         self.guide = guide_of(game.variant)
         self.result: Result | None = None
         self.earlier: list[str] = []  # the games before this one, as PGN
-        self.saved: set[Path] = set()  # files that may be overwritten
+        self.saved: dict[Path, int] = {}  # files written by `save`, and the number of the game in each
         self.shown: Position | None = None  # the last position drawn
 
     def think(self, analysis: bool = False) -> Best:
@@ -97,7 +97,6 @@ class Table:
         last, setting = self.game, self.setting
         first = first or setting.first or self.custom()
         self.earlier.append(self.pgn())
-        self.saved.clear()
         winner = None if self.result is None else self.result.winner
         side, did = beginner(first, winner, last.positions[0].turn)
         seed = None if setting.seed is None else setting.seed + len(self.earlier)

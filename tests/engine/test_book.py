@@ -98,6 +98,7 @@ def test_spliced_bytes_are_noticed(data: bytes, at: int, cut: int) -> None:
         (with_header(options={"Nosuch": 1}), "unknown option"),
         (with_header(starts=[]), "incomplete header"),
         (with_header(starts=[5]), "incomplete header"),
+        (with_header(starts=[START, {}]), "a start position is not a FEN"),
         (with_header(starts=["8/8 w"]), "is for an unknown game"),
         (with_header(starts=None), "incomplete header"),
         (with_header(key="xyz"), "incomplete header"),
@@ -277,6 +278,12 @@ def test_what_cannot_be_built() -> None:
         Builder(Build(get_variant("half-chess")), Book("b", with_header(made={"games": "many"})))
 
 
+def test_a_book_of_many_starts_can_be_read() -> None:
+    starts = tuple(f"{START[:-1]}{number}" for number in range(1, 20_001))
+    header = HEADER._replace(starts=starts)
+    assert Book("b", book_bytes(header, {})).header == header
+
+
 def test_starts_are_drawn_once_for_many_games() -> None:
     builder = tiny("augmented-half-chess", starts=2, games=6)
     assert len(builder.header().starts) == 2
@@ -327,6 +334,11 @@ def test_build_show_extend_merge(tmp_path: Path) -> None:
     assert invoke("half-chess", *QUICK, "--seed", "9", "--out", other).exit_code == 0
     assert invoke("merge", file, other, "--out", both).exit_code == 0
     assert load_book(both).header.made["games"] == 12
+    link = tmp_path / "link.book"
+    link.symlink_to(file)
+    assert invoke("half-chess", *QUICK, "--extend", file, "--out", link).exit_code == 0  # another name of the file
+    assert invoke("merge", link, other, "--out", file).exit_code == 0
+    assert load_book(file).header.made["games"] == 16
 
 
 @pytest.mark.later
@@ -355,6 +367,11 @@ def test_show_a_book_of_armies(tmp_path: Path) -> None:
         (("show", "nosuch"), "book nosuch cannot be read: No such file"),
         (("show", "GOOD", "e2e5"), "'e2e5' is not a legal move"),
         (("show", "GOOD", "8/8/8/8 w"), "bad FEN"),
+        (("show", "GOOD", "--fen", "e2e4"), "bad FEN: board has 1 rank"),
+        (("show", "GOOD", "--fen", ""), "bad FEN: empty FEN"),
+        (("show", "RULES", "-o", "DarkCapture=true"), "book RULES was made with DarkCapture=False, not True"),
+        (("half-chess", "--extend", ""), "book '' cannot be read: a path cannot be empty"),
+        (("half-chess", "--out", ""), "cannot write '': a path cannot be empty"),
         (("merge", "GOOD", "BAD", "--out", "new"), "book BAD does not start like a book"),
         (("merge", "GOOD", "--out", "BAD"), "BAD already exists: choose another file"),
         (("merge", "GOOD", "OTHER", "--out", "new"), "is for halfgi, not half-chess"),
@@ -367,6 +384,7 @@ def test_errors_of_the_command(
     Path("GOOD").write_bytes(GOOD)
     Path("BAD").write_bytes(b"no book")
     Path("OTHER").write_bytes(book_of({"e2e4": Record(1, 0, 0, 0)}, variant="halfgi"))
+    Path("RULES").write_bytes(book_of({"a1a1": Record(1, 0, 0, 0)}, variant="banqi", MultiCapture=True))
     result = invoke(*words)
     assert result.exit_code == 2
     assert result.stderr.startswith("oddfish: ") and result.stderr.count("\n") == 1
@@ -426,6 +444,10 @@ def test_matches_begin_from_a_book(tmp_path: Path) -> None:
         assert [game.push(move) for move in opening.moves]
     with pytest.raises(MatchError, match="is for augmented-half-chess, not halfgi"):
         read_openings(str(file), get_variant("halfgi"), {})
+    file.write_bytes(with_header(starts=[START, "8/8 w"]))
+    with pytest.raises(MatchError, match=f"^openings book {file} has an invalid start position: board has 2 ranks"):
+        read_openings(str(file), get_variant("half-chess"), {})
+    write_book(file, builder.header(), builder.records())
     file.write_bytes(file.read_bytes()[:-3])
     with pytest.raises(MatchError, match=r"openings book .* is truncated"):
         read_openings(str(file), variant, ARMIES)

@@ -51,7 +51,7 @@ READERS = {
 }
 
 
-@pytest.fixture(params=["none", "folder", "fifo", "zero", "user", "nul"])
+@pytest.fixture(params=["none", "folder", "fifo", "zero", "user", "nul", "empty"])
 def useless(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
     """A path without a readable file, and the error that it causes."""
     if request.param in ("fifo", "zero") and os.name == "nt":
@@ -65,6 +65,7 @@ def useless(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
         "zero": ("/dev/zero", "is not a regular file"),
         "user": ("~nosuchuser/a", "there is no home folder ~nosuchuser"),
         "nul": ("a\0b", "cannot contain a NUL"),
+        "empty": ("", "a path cannot be empty"),
     }[request.param]
 
 

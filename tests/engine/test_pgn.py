@@ -92,6 +92,7 @@ def test_docstrings_are_true() -> None:
         ("1. e4 e5# 1-0 {mate}", "e4 e5#", "1-0"),
         # other games' notation
         ("1. a1a1=rk b1b1=bp *", "a1a1=rk b1b1=bp", "*"),
+        ("1. a4a3 0000 b1b2 2.0000 *", "a4a3 0000 b1b2 0000", "*"),
         ("1. n@e4 P@e5 *", "n@e4 P@e5", "*"),
         ("1. c2c4,h2h3 b1~h1,c2/i4 *", "c2c4,h2h3 b1~h1,c2/i4", "*"),
         ("1. -- c3xb4-a5 e7e8=Q *", "-- c3xb4-a5 e7e8=Q", "*"),

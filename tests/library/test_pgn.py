@@ -62,6 +62,16 @@ def test_what_the_terminal_saves(name: str, options: dict[str, object]) -> None:
     assert again.board == found.board
 
 
+def test_captures_of_banqi_that_end_early() -> None:
+    """``0000`` looks like a number."""
+    fen = "pp2/G3/4/4/4/4/4/3k[] w r 0 1"
+    board = oddfish.Board("banqi", fen, options={"MultiCapture": True})
+    for move in ("a7a8", "0000", "d1c1"):
+        board.push_text(move)
+    (found,) = pgn.read(pgn.write(board))
+    assert found.board == board and len(found.board.move_stack) == 3
+
+
 def test_games_of_other_programs() -> None:
     """python-chess writes SAN, and no tag for the variant."""
     theirs = chess.Board()

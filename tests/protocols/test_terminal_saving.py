@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import signal
@@ -281,3 +282,55 @@ def test_save(tmp_path: Path) -> None:
     pgn = file.read_text()
     assert '[Variant "normal"]' in pgn
     assert pgn.endswith("1. e2e4 e7e5 2. g1f3 *\n")
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_a_game_that_cannot_be_saved_at_the_end_is_printed(taken: bool, tmp_path: Path) -> None:
+    """Because somebody else has made the file meanwhile, or removed its folder."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    file = folder / "game.pgn"
+    words = module_command("oddfish", "play", "normal", "--white", "human", "--black", "human", "--save", str(file))
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        while b"White to move" not in process.stdout.readline():
+            pass
+        if taken:
+            file.write_text("kept")
+        else:
+            folder.rmdir()
+        out, problem = process.communicate(b"e2e4\nquit\n", timeout=60)
+    assert process.returncode == 2
+    assert f"{file}{' already exists' if taken else ': No such file'}" in problem.decode()
+    assert out.decode().replace("\r", "").endswith("\n1. e2e4 *\n\n")
+    assert not taken or file.read_text() == "kept"
+
+
+def test_the_file_for_all_games_may_already_have_one_of_them(tmp_path: Path) -> None:
+    file = tmp_path / "games.pgn"
+    typed = f"e2e4\nsave {file}\nresign\nrematch\nsave {file}\nd2d4\n"
+    text = played("normal", "--white", "human", "--black", "human", "--save", str(file), typed=typed)
+    assert f"{file} already exists: choose another name" in text
+    assert [line for line in file.read_text().splitlines() if line.startswith("1.")] == [
+        "1. e2e4 {resignation} 1-0", "1. d2d4 *",
+    ]  # fmt: skip
+
+
+def test_typed_text_may_be_in_any_encoding() -> None:
+    """Python refuses bytes that are not UTF-8 unless the locale is C. Files may begin with a byte order mark."""
+    done = subprocess.run(
+        module_command("oddfish", "play", "normal", "--white", "human", "--black", "human", "--save", "-"),
+        input=codecs.BOM_UTF8 + b"e2e4\n\xff\xe9\x81\ne7e5\n", capture_output=True, check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\n1. e2e4 e7e5 *" in done.stdout.replace(b"\r", b"")
+
+
+def test_messages_about_files_are_safe_for_the_terminal(tmp_path: Path) -> None:
+    """Control sequences could do anything to it."""
+    file = tmp_path / "game.pgn"
+    file.write_text(f'[Variant "\x1b]0;title\x07{"x" * 100_000}"]\n\n*\n')
+    result = CliRunner().invoke(cli, ["play", "--load", str(file)], input="", color=True)
+    assert result.exit_code == 2
+    assert "unknown variant '?]0;title?x" in result.stderr and len(result.stderr) < 11_000
