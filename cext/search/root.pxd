@@ -33,6 +33,24 @@ cdef inline void report_lines_from(Worker* w, int depth, Move move, int last) no
         w.shared.calls.report_line(w, depth, i, EXACT)
 
 
+cdef inline void report_waiting_lines(Worker* w, int depth, int first, int lines) noexcept nogil:
+    """Report lines that this iteration has not completed, by what it has found so far or else by the last iteration."""
+    cdef int i
+    cdef RootMove* root_move
+    cdef bint searched
+    if w.index:
+        return
+    for i in range(first, lines):
+        root_move = &w.root_moves[i]
+        searched = root_move.score > -INFINITE
+        if not searched:
+            root_move.score = root_move.previous_score
+        if root_move.score > -INFINITE:
+            w.shared.calls.report_line(w, depth if searched else depth - 1, i, EXACT)
+        if not searched:
+            root_move.score = -INFINITE
+
+
 cdef inline void report_bound(Worker* w, int depth, Bound bound) noexcept nogil:
     """Report a fail low or fail high; only long searches do."""
     if w.index == 0 and is_running_for(w, w.p.report_bound_ms):
@@ -208,22 +226,27 @@ cdef inline void search_lines(Worker* w, int depth, int lines) noexcept nogil:
     """One iteration: search the best ``lines`` of the root (MultiPV), each without the first moves of those before
     it."""
     cdef int i
-    cdef Move move
+    cdef Move move, expected
     for i in range(lines):
         w.pv_index = i
         w.seldepth = 0
+        expected = w.root_moves[i].move
         aspiration_search(w, depth)
+        move = w.root_moves[i].move
         if halted(w):
             # An unfinished iteration still counts: a new best move has been searched in full.
             spare_lost_moves(w, i)
             sort_root_moves(w.root_moves, i, w.root_move_count)
             break
         # A line may turn out better than those before it; then they are reported again.
-        move = w.root_moves[i].move
         sort_root_moves(w.root_moves, 0, i + 1)
         report_lines_from(w, depth, move, i)
+        if move != expected:            # it was reported as a later line
+            report_waiting_lines(w, depth, i + 1, lines)
     w.pv_index = 0
     sort_root_moves(w.root_moves, 0, lines)
+    if lines > 1 and halted(w):
+        report_waiting_lines(w, depth, 0, lines)
 
 
 cdef inline int urgency_of_fall(const Worker* w) noexcept nogil:

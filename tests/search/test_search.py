@@ -214,6 +214,19 @@ def test_multipv_gives_different_moves_best_first(searcher: Searcher) -> None:
     assert best.text == last[0].pv[0]
 
 
+@pytest.mark.parametrize("variant", ["normal", "augmented-half-chess", "banqi", "tandem-84"])
+def test_no_move_is_on_two_lines(searcher: Searcher, variant: str) -> None:
+    """Wherever a search ends: a new best line takes the place of others, which move down."""
+    searcher.multipv = 3
+    game = Game(variant, seed=9)
+    for nodes in range(1000, 13_000, 400):
+        lines: list[Info] = []
+        searcher.think(game, Limits(nodes=nodes), lines.append)
+        last = {line.line: line for line in lines if not line.bound}
+        assert len({line.pv[0] for line in last.values()}) == len(last)
+        searcher.new_game()
+
+
 def test_more_lines_than_moves(searcher: Searcher) -> None:
     searcher.multipv = 50
     lines: list[Info] = []
