@@ -22,7 +22,7 @@ from oddfish.protocols.commands.train_options import TrainOptions
     If you interrupt the command, run it again to continue with the positions it has kept.
 
     \b
-    oddfish train banqi banqi-hongkong --data banqi.positions -c 4 --keep
+    oddfish train banqi --data banqi.positions -c 4 --keep
     oddfish train normal --nodes 5000 --hidden 64 --max-games 0 --picture loss.svg
     """,
 )

@@ -510,12 +510,11 @@ def test_keep_builds_in_what_is_accepted(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(command, "_accepted", accepted)
     monkeypatch.setattr(command, "install_network", install)
-    arguments = (
-        "fanorona-chess fanorona-chess-alternate -n 400 --nodes 30 --passes 1 --batch 64 --hidden 32 --seed 4".split()
-    )
-    done = invoke(*arguments, "--keep")
+    monkeypatch.setattr(get_variant("fanorona-chess-alternate"), "network", "fanorona-chess")
+    games = "fanorona-chess", "fanorona-chess-alternate"
+    done = invoke(*games, *"-n 400 --nodes 30 --passes 1 --batch 64 --hidden 32 --seed 4 --keep".split())
     assert done.exit_code == 0, done.output
-    assert tested == ["fanorona-chess", "fanorona-chess-alternate"] and "built in: there" in done.output
+    assert tested == [*games] and "built in: there" in done.output
     assert parse_network(installed[0], "it").variants == ("fanorona-chess-alternate",)
 
 
@@ -534,6 +533,7 @@ def test_a_failed_fit_keeps_the_old_network(tmp_path: Path, monkeypatch: pytest.
     [
         (["banqi", "--hidden", "40"], "--hidden 40: expected a multiple of 32"),
         (["banqi", "normal", "--keep"], "banqi and normal do not share a built-in network"),
+        (["banqi", "--house-rules", "--keep"], "--keep tests and builds in networks for the usual rules"),
         (["banqi", "--keep", "--max-games", "0"], "--keep needs the test that --max-games 0 skips"),
         (["banqi", "--data", "x", "--out", "./x"], "--data x and --out ./x are the same file"),
         (["banqi", "--out", "x", "--picture", "x"], "are the same file"),
