@@ -86,12 +86,12 @@ def times(ratio: float) -> str:
 
 
 def elo(result: dict[str, Any]) -> str:
-    """Elo and its 95 % interval; empty if every game was won."""
+    """Elo and its 95 % interval; empty if every game was won and the interval is unknown."""
     value, low, high = result["elo"]
     if value is None:
-        return ""
+        return f"over {low:+.0f}" if low is not None else ""
     if low is None or high is None:
-        return f"{value:+.0f}"
+        return f"{value:+.0f}" if low is None else f"{value:+.0f} (over {low:+.0f})"
     if abs((high - value) - (value - low)) <= 2:
         return minus(f"{value:+.0f} ± {(high - low) / 2:.0f}")
     return minus(f"{value:+.0f} ({low:+.0f} to {high:+.0f})")
