@@ -13,7 +13,7 @@ import { WatchPage } from "./watch.js";
 const page = document.getElementById("page");
 let current = null;
 let catalogue = null;
-let turn = 0; // how many screens there have been
+let screens = 0; // how many there have been
 const analysed = new Set(); // sessions whose analysis is on from the start
 const tasks = new Map(); // boards of lessons on which a certain move is to be made, by session
 
@@ -43,15 +43,15 @@ function address() {
 }
 
 async function show() {
-  turn += 1;
-  const mine = turn;
+  screens += 1;
+  const mine = screens;
   current?.close?.();
   current = null;
   for (const box of document.querySelectorAll("dialog")) box.remove(); // another screen leaves them behind
   const [screen, name, ...rest] = address();
   const [seat] = rest;
   catalogue ??= await fetched("games.json");
-  if (mine !== turn) return; // meanwhile the address has changed
+  if (mine !== screens) return; // meanwhile the address has changed
   if (screen === "game" && name) {
     current = new GamePage(page, name, {
       levels: catalogue.levels,
@@ -96,7 +96,7 @@ async function show() {
   const taught = screen === "learn" && catalogue.games.find((one) => one.name === name);
   if (taught) {
     const lessons = await fetched(`lessons/${name}`);
-    if (mine === turn) learn(page, taught, lessons, {
+    if (mine === screens) learn(page, taught, lessons, {
       attempt: (board) => open({ variant: name, fen: board.fen, options: board.options }, (why) => why && notice(why), (session) => {
         if (board.goal) tasks.set(session, board);
         location.hash = `game/${session}`;
@@ -108,7 +108,7 @@ async function show() {
   const puzzled = screen?.startsWith("puzzle") && catalogue.games.find((one) => one.name === name);
   if (puzzled && screen === "puzzles") {
     const list = await fetched(`puzzles/${name}`);
-    if (mine === turn) puzzles(page, puzzled, list);
+    if (mine === screens) puzzles(page, puzzled, list);
     return;
   }
   if (puzzled) {
