@@ -13,6 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from oddfish.engine.files import FileError, read_text
+from oddfish.engine.printable import printable
 from oddfish.engine.suites import BadLine, Entry, builtin, builtin_text, read_suite
 from oddfish.engine.suites.check import Count, Limits, check, planned
 from oddfish.engine.variants.base import Variant
@@ -143,7 +144,7 @@ def _texts(names: Sequence[str], variant: Variant | None) -> Iterator[tuple[str,
 
 def _bad(line: BadLine, tally: _Tally) -> None:
     tally.bad.append(str(line))
-    click.echo(f"oddfish: {line}", err=True)
+    click.echo(f"oddfish: {printable(str(line), 1000)}", err=True)
 
 
 def _count(entry: Entry, limits: Limits, tally: _Tally, table: _Silent, records: list[dict[str, Any]]) -> None:
@@ -265,4 +266,4 @@ class _Table(_Silent):
 
 
 def _label(entry: Entry) -> str:
-    return entry.name or entry.fen
+    return printable(entry.name or entry.fen)

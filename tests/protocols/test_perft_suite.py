@@ -137,6 +137,14 @@ def test_a_wrong_count(tmp_path: Path) -> None:
     assert "1 positions, 3 counts: 1 wrong" in result.stdout
 
 
+def test_names_are_safe_for_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "mine.epd"
+    file.write_text(f'{START[:-4]} id "\x1b[31mred"; D1 20;\n{START.split()[0]} \x1bc - - ;D1 1\n')
+    result = invoke("--suite", file)
+    assert "?[31mred" in result.stdout and "?c" in result.stderr
+    assert "\x1b" not in result.stdout + result.stderr
+
+
 def test_bad_lines_do_not_stop_the_others(tmp_path: Path) -> None:
     file = tmp_path / "mine.epd"
     file.write_text(f"{START} ;D1 20\nnonsense\n8/8 w ;D1 1\n{PYTHON_CHESS}")
