@@ -313,7 +313,7 @@ def test_a_long_pgn_is_loaded(chromium: Any, address: str) -> None:
 def test_a_late_answer_belongs_to_its_screen(chromium: Any, address: str) -> None:
     with player(chromium) as someone:
         page, late = someone.page, []
-        page.route("**/lessons/*", late.append)
+        page.route("**/lessons/*", lambda route: late.append(route))
         page.goto(f"{address}#learn/half-chess")
         page.wait_for_selector("#tools button")
         while not late:
