@@ -81,8 +81,7 @@ class Analysis:
             info.hashfull / 1000,
             _line(self._board, info.moves),
         )
-        # An iteration reports one line after the other, and may end early: the moves that it has not yet reached follow
-        # with their last reports.
+        # A line is reported before those that it displaces. Until these follow, their last reports move down.
         others = [one for one in self.infos if one.pv[:1] != found.pv[:1]]
         ranked = [*others[: info.line - 1], found, *others[info.line - 1 :]][: self._lines]
         self.infos = [one._replace(multipv=rank) for rank, one in enumerate(ranked, 1)]

@@ -19,7 +19,7 @@ class Limit(NamedTuple):
         depth: plies.
         nodes: positions.
         mate: end when a mate in this many moves is found.
-        white_clock, black_clock: seconds left on the clocks. The engine decides how many of its own to use.
+        white_clock, black_clock: seconds left on the clocks. The engine decides how much of its own time to use.
         white_inc, black_inc: seconds added after each move.
         remaining_moves: moves until the next time control; None for the rest of the game.
     """

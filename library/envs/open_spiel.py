@@ -46,7 +46,7 @@ class Game:
         self._encoding = encoding_of(self._sample)
 
     def __getstate__(self) -> dict[str, Any]:
-        """For copies and pickles: positions have none of their own."""
+        """For copies and pickles, since positions can be neither copied nor pickled."""
         return {"variant": self.variant, "options": self.options, "_rng": self._rng}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

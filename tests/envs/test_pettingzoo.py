@@ -53,7 +53,7 @@ def test_the_winner_is_rewarded() -> None:
 
 
 def test_a_game_that_is_over_at_once() -> None:
-    """Both agents are told the result, as in any other game."""
+    """Both agents get their reward, as in any other game."""
     env = pettingzoo.env("normal", fen="7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     env.reset()
     rewards = {}

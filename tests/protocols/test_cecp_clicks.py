@@ -66,7 +66,7 @@ def test_hands_of_halfgi():
 
 
 def test_only_the_rest_of_an_unfinished_turn_is_marked():
-    """Whoever steps back in Edit Game can stand within a turn."""
+    """Stepping back in Edit Game can lead into the middle of a turn."""
     with CecpEngine(variant="halfgi") as engine:
         engine.ask("force", *(f"usermove {ply}" for ply in ("e2e4", "d7d5", "@@@@", "d5a0y")))
         nothing = "highlight 8/8/8/8/8/8/8/8/8/8"

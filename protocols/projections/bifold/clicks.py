@@ -8,14 +8,12 @@ from collections.abc import Sequence
 from oddfish.protocols.projections.base import Grid, marks
 from oddfish.protocols.projections.bifold.board import KINDS, beside, square_of, stack
 from oddfish.protocols.projections.cells import FILES, PLY, Cells, in_hand
-from oddfish.protocols.projections.staged import Clicked, Turn, next_marks, offered
+from oddfish.protocols.projections.staged import PROMOTIONS, Clicked, Turn, next_marks, offered
 
 #: Sixteen half-squares a rank; ten ranks, numbered from 0.
 GRID = Grid(16, 10, lowest=0)
 #: How XBoard writes clicks on a piece, its partner and the destination: as castling, sometimes to a file off the board.
 _BOTH = re.compile(r"([a-p][0-9])([a-p][0-9]),([a-p][0-9])[`a-q][0-9]([a-z]?)")
-#: XBoard's promotion dialog offers the first by default.
-_CHOICE_ORDER = "QRBH"
 _NAMES = dict(zip(KINDS, ("half Queen", "half Rook", "half Bishop", "Horse", "Wazir", "Ferz", *("pawn",) * 3)))
 
 
@@ -48,7 +46,7 @@ class Clicks(Clicked):
         found = _clicked(legal, self.lifted, "", cell)
         plies = [ply for turn in found if turn.promotions for way in turn.ways for ply in way]
         kinds = {ply[4:].upper() for ply in plies if ply.startswith(self.lifted + cell)}
-        return ["choice " + "".join(kind for kind in _CHOICE_ORDER if kind in kinds)] if kinds else []
+        return ["choice " + "".join(kind for kind in PROMOTIONS if kind in kinds)] if kinds else []
 
     def highlight(self, legal: Sequence[Turn], begun: tuple[str, ...], cells: Cells) -> str:
         """The marks for the piece that you picked up: yellow for moves of the piece alone, red for captures, green for
