@@ -34,7 +34,7 @@ cdef inline void report_lines_from(Worker* w, int depth, Move move, int last) no
 
 
 cdef inline void report_waiting_lines(Worker* w, int depth, int first, int lines) noexcept nogil:
-    """Report lines that this iteration has not completed, with what it has found so far or the last iteration's result."""
+    """Report lines that this iteration has not completed: what it has found, else the last iteration's result."""
     cdef int i
     cdef RootMove* root_move
     cdef bint searched
