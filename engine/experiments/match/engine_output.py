@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from oddfish.engine.experiments.match.games import MATE_SCORE
@@ -74,11 +74,13 @@ def cecp_kind(line: bytes) -> str:
     return SCORED if found["info"] else OTHER
 
 
-def latest(lines: Iterable[bytes], kind: Callable[[bytes], str]) -> list[bytes]:
+def latest(lines: Sequence[bytes], kind: Callable[[bytes], str]) -> list[bytes]:
     """The lines that have an effect: of information that newer lines replace, only the last ones."""
+    if len(lines) <= MOST_INFOS:
+        return [line for line in lines if kind(line) != IDLE]
     kept: list[bytes] = []
     counts: Counter[str] = Counter()
-    for line in reversed(list(lines)):
+    for line in reversed(lines):
         found = kind(line)
         if found == OTHER:
             counts.clear()  # information before an answer belongs to that answer

@@ -8,7 +8,8 @@ import contextlib
 import logging
 import time
 from collections import deque
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
+from functools import partial
 
 from oddfish.engine.experiments import children
 from oddfish.engine.experiments.match.engine_output import LineBuffer, latest
@@ -34,6 +35,20 @@ class EngineTerminatedError(EngineError):
     """An engine's process has ended."""
 
 
+class _Output(asyncio.Protocol):
+    """Passes on what a process prints as soon as it is read. asyncio's own protocol for such a pipe, which still
+    handles its end, waits for the event loop's next turn, and that costs time between moves."""
+
+    def __init__(self, read: Callable[[bytes], None], rest: asyncio.BaseProtocol):
+        self._read, self._rest = read, rest
+
+    def data_received(self, data: bytes) -> None:
+        self._read(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._rest.connection_lost(exc)
+
+
 class Monitored(asyncio.SubprocessProtocol):
     """Reads an engine's output. A driver is a subclass; ``options`` has the options that the engine announced."""
 
@@ -52,6 +67,14 @@ class Monitored(asyncio.SubprocessProtocol):
         self.recognized = False
         self._buffers = {1: LineBuffer(), 2: LineBuffer()}
         self._option_text = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        assert isinstance(transport, asyncio.SubprocessTransport)
+        for fd in (1, 2):
+            pipe = transport.get_pipe_transport(fd)
+            assert pipe is not None
+            pipe.set_protocol(_Output(partial(self.pipe_data_received, fd), pipe.get_protocol()))
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         """Pass on whole lines that have an effect. After an exception here, nothing more would be read from the engine;

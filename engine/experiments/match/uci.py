@@ -82,6 +82,7 @@ class Uci(Monitored):
         return protocol
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
         assert isinstance(transport, asyncio.SubprocessTransport)
         self.transport = transport
         LOG.debug("%s: Connection made", self)
