@@ -172,6 +172,7 @@ def test_a_match_with_an_odd_engine(tmp_path: Path, cecp: bool) -> None:
         ("cmd=oddfish option.SearchFile=typo.json", "option SearchFile: typo.json: No such file or directory"),
         ("cmd=oddfish option.BookFile=typo.book", "book typo.book cannot be read: No such file or directory"),
         ("cmd='oddfish --cecp' proto=cecp option.EvalFile=typo.json", "EvalFile: typo.json: No such file or directory"),
+        ("cmd=oddfish proto=cecp option.BookFile=typo.book", "book typo.book cannot be read: No such file or directory"),
     ],
 )
 def test_a_refused_option_ends_the_match(words: str, why: str) -> None:
@@ -276,6 +277,7 @@ def test_lines_without_an_effect() -> None:
     assert kept[49:51] == [scored % 999, b"bestmove e2e4"] and kept[-1] == counted % 999 and len(kept) == 101
     kept = latest([b"%d 20 3 4 e2e4" % n for n in range(1000)] + [b"# 1 2 3 4", b"Hint: e2e4", b"move e2e4"], cecp_kind)
     assert kept[-2:] == [b"999 20 3 4 e2e4", b"move e2e4"] and len(kept) == 51
+    assert latest([b"info\tscore\tcp 1", b"info\tnodes 1"], uci_kind) == [b"info\tscore\tcp 1", b"info\tnodes 1"]
 
 
 @pytest.mark.parametrize(

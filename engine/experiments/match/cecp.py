@@ -14,7 +14,7 @@ from chess.engine import INFO_BASIC, INFO_SCORE, Limit, PlayResult, XBoardProtoc
 
 from oddfish.engine.board import VariantBoard, board_class
 from oddfish.engine.experiments.match.control import Clock
-from oddfish.engine.experiments.match.engine_output import cecp_kind, plain_thinking
+from oddfish.engine.experiments.match.engine_output import NO_BOOK, cecp_kind, plain_thinking
 from oddfish.engine.experiments.match.monitored import (
     LONGEST_ANSWER,
     EngineError,
@@ -57,6 +57,7 @@ class Cecp(Monitored, XBoardProtocol):
         super().__init__()
         self.asked = asyncio.Event()
         self.extra = 0  # unsolicited moves after the answer
+        self._without_book = ""  # what the engine said about a book that it cannot use
         self._awaited: list[str] = []  # answers to ping
         self._board: VariantBoard | None = None
         self._round = self._clocks = object()
@@ -82,14 +83,16 @@ class Cecp(Monitored, XBoardProtocol):
             await super().ping()
 
     async def configure(self, options: Mapping[str, OptionValue]) -> None:
-        self.refusal = ""
+        self.refusal = self._without_book = ""
         with _own_errors():
             await super().configure({name: self.parsed(name, value) for name, value in options.items()})
 
     @property
     def refused_option(self) -> str:
         """The line by which the engine rejected an option since :meth:`configure`; '' if it rejected none."""
-        return self.refusal if self.refusal.startswith("Error (option ") or "): option " in self.refusal else ""
+        if self.refusal.startswith("Error (option ") or "): option " in self.refusal:
+            return self.refusal
+        return self._without_book if "BookFile" in self.config else ""
 
     def be_patient(self) -> None:
         """Wait for the features as if the engine had requested more time."""
@@ -154,7 +157,9 @@ class Cecp(Monitored, XBoardProtocol):
 
     def take(self, line: str) -> None:
         """Pass on a line that python-chess expects and understands."""
-        if self._expected(line) and (passed := self._checked(line)):
+        if line.endswith(NO_BOOK):
+            self._without_book = self._without_book or line.partition(" ")[2][:LONGEST_ANSWER]
+        elif self._expected(line) and (passed := self._checked(line)):
             XBoardProtocol.pipe_data_received(self, 1, passed.encode() + b"\n")
 
     def _expected(self, line: str) -> bool:

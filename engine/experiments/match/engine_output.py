@@ -28,9 +28,15 @@ _CECP_MATE = 100_000
 #: without.
 SCORED, COUNTED, REFUSED, OTHER, IDLE = "scored", "counted", "refused", "other", ""
 
+#: How this program says that it does not use a book.
+NO_BOOK = "; playing without a book"
+
 _UCI = re.compile(rb"\s*(?:(?P<info>info)\s(?!\s*string\s)|(?:bestmove|readyok|uciok|id|option)\b|Error|Illegal move)")
-_REFUSED = re.compile(rb"\s*info\s+string\s.*(?:\s\[setoption name |; playing without a book)")
-_CECP = re.compile(rb"\s*(?:(?:move|pong|offer|resign|feature|1-0|0-1|1/2-1/2)\b|(?P<info>\d)|Error|Illegal move)")
+_REFUSED = re.compile(rb"\s*info\s+string\s.*(?:\s\[setoption name |%b)" % NO_BOOK.encode())
+_CECP = re.compile(
+    rb"\s*(?:(?:move|pong|offer|resign|feature|1-0|0-1|1/2-1/2)\b|(?P<info>\d)|Error|Illegal move|telluser\s.*%b)"
+    % NO_BOOK.encode()
+)
 
 
 class LineBuffer:
@@ -63,7 +69,8 @@ def uci_kind(line: bytes) -> str:
         return REFUSED if _REFUSED.match(line) else IDLE
     if not found["info"]:
         return OTHER
-    return SCORED if b" score " in line else COUNTED if b" nodes " in line else IDLE
+    words = line.split()
+    return SCORED if b"score" in words else COUNTED if b"nodes" in words else IDLE
 
 
 def cecp_kind(line: bytes) -> str:

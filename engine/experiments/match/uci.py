@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from oddfish.engine.experiments.match.control import Clock
-from oddfish.engine.experiments.match.engine_output import MOST_INFOS, Thinking, last_thoughts, uci_kind
+from oddfish.engine.experiments.match.engine_output import MOST_INFOS, NO_BOOK, Thinking, last_thoughts, uci_kind
 from oddfish.engine.experiments.match.monitored import (
     LOG,
     LONGEST_ANSWER,
@@ -25,8 +25,6 @@ from oddfish.engine.game import Game
 
 #: UCI's name for chess, and the position that ``startpos`` means then.
 _CHESS = "chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-#: How this program says that it does not use a book.
-_NO_BOOK = "; playing without a book"
 #: Characters to keep of what an engine says about an option.
 _LONGEST_REFUSAL = 500
 
@@ -291,7 +289,7 @@ class Uci(Monitored):
         which may name options too, are no refusals."""
         reason, _, command = line.partition(" [setoption name ")
         quoted = any(f"{command} ".startswith((f"{name} ", f"{name}]")) for name in self._configured)
-        no_book = "BookFile" in self._configured and line.endswith(_NO_BOOK)
+        no_book = "BookFile" in self._configured and line.endswith(NO_BOOK)
         if (quoted or no_book) and not self.refused_option:
             self.refused_option = " ".join(reason.split()[2:])[:_LONGEST_REFUSAL]
 
