@@ -13,7 +13,7 @@ from oddfish.cext.search.pruning cimport PLY, base_reduction
 from oddfish.cext.search.time cimport CALM, CHANGED, FALLING, elapsed_ns, halted, stop_deepening, wanted_share
 from oddfish.cext.search.tree cimport search_move
 from oddfish.cext.search.turns cimport has_parts, whole_score
-from oddfish.cext.search.worker cimport NO_SCORE, RootMove, Shared, Stack, Worker, position_at
+from oddfish.cext.search.worker cimport NO_SCORE, RootMove, Shared, Stack, Worker, known_score, position_at
 
 # --- Reports ----------------------------------------------------------------------------------------------------
 
@@ -36,19 +36,11 @@ cdef inline void report_lines_from(Worker* w, int depth, Move move, int last) no
 cdef inline void report_waiting_lines(Worker* w, int depth, int first, int lines) noexcept nogil:
     """Report lines that this iteration has not completed: what it has found, else the last iteration's result."""
     cdef int i
-    cdef RootMove* root_move
-    cdef bint searched
     if w.index:
         return
     for i in range(first, lines):
-        root_move = &w.root_moves[i]
-        searched = root_move.score > -INFINITE
-        if not searched:
-            root_move.score = root_move.previous_score
-        if root_move.score > -INFINITE:
-            w.shared.calls.report_line(w, depth if searched else depth - 1, i, EXACT)
-        if not searched:
-            root_move.score = -INFINITE
+        if known_score(&w.root_moves[i]) > -INFINITE:
+            w.shared.calls.report_line(w, depth if w.root_moves[i].score > -INFINITE else depth - 1, i, EXACT)
 
 
 cdef inline void report_bound(Worker* w, int depth, Bound bound) noexcept nogil:

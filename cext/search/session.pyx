@@ -34,7 +34,7 @@ from oddfish.cext.search.time cimport CHANGED, clock_ns, start_stopwatch
 from oddfish.cext.search.tree cimport search_child
 from oddfish.cext.search.turns cimport has_parts, reported_root_move, rules_to_search, whole_moves, whole_score
 from oddfish.cext.search.vote cimport best_score, voted_worker
-from oddfish.cext.search.worker cimport SIGNALS, RootMove, Shared, Worker, free_worker, new_worker
+from oddfish.cext.search.worker cimport SIGNALS, RootMove, Shared, Worker, free_worker, known_score, new_worker
 
 import os
 from threading import main_thread
@@ -497,7 +497,7 @@ cdef class Search(Answering):
             w = voted_worker(self.workers, self.worker_count)
         complete_root_move(w, &w.root_moves[0])
         line = whole_moves(w, w.root_moves[0].pv, w.root_moves[0].pv_length)
-        score = w.root_moves[0].score = best_score(w)
+        score = best_score(w)
         if score > -INFINITE and line[0] != self.reported_move:     # found by another thread, or only just
             self.report_line(w, w.root_depth, 0, EXACT)
         if score == -INFINITE:          # stopped before any move was searched
@@ -586,7 +586,7 @@ cdef class Search(Answering):
         if line == 0:
             self.reported_move = pv[0]
             self.keep_line(root_move.pv, root_move.pv_length, has_parts(w))
-        score = whole_score(w, root_move.pv, root_move.pv_length, root_move.score)
+        score = whole_score(w, root_move.pv, root_move.pv_length, known_score(root_move))
         self.on_line(depth, root_move.seldepth, line + 1, score,
                      0 if bound == EXACT else 1 if bound == LOWER else 2, self.nodes, self.elapsed,
                      tt.hashfull(&self.table), pv)

@@ -2,12 +2,11 @@
 from libc.stdint cimport int64_t
 
 from oddfish.cext.core.types cimport INFINITE, MATE_BOUND, Move
-from oddfish.cext.search.worker cimport Worker
+from oddfish.cext.search.worker cimport Worker, known_score
 
 
 cdef inline int best_score(const Worker* w) noexcept nogil:
-    """The score of the best move in this iteration, or else in the last one; -INFINITE before the first."""
-    return w.root_moves[0].score if w.root_moves[0].score > -INFINITE else w.root_moves[0].previous_score
+    return known_score(&w.root_moves[0])
 
 
 cdef inline bint has_vote(const Worker* w) noexcept nogil:

@@ -6,7 +6,7 @@ from libc.stdlib cimport calloc, free
 from oddfish.cext.core.pages cimport of_free_pages, of_pages
 from oddfish.cext.core.rules cimport Rules
 from oddfish.cext.core.table cimport Bound, Table
-from oddfish.cext.core.types cimport MAX_PLY, Key, Move
+from oddfish.cext.core.types cimport INFINITE, MAX_PLY, Key, Move
 from oddfish.cext.search.network cimport Net, Views, clear_views
 from oddfish.cext.search.parameters cimport Parameters
 
@@ -162,6 +162,11 @@ ctypedef struct Worker:             # one thread
 
 cdef inline char* position_at(const Worker* w, int ply) noexcept nogil:
     return w.line + <size_t> ply * w.rules.size
+
+
+cdef inline int known_score(const RootMove* root_move) noexcept nogil:
+    """The score of a root move in this iteration, or else in the last one; -INFINITE if neither has one."""
+    return root_move.score if root_move.score > -INFINITE else root_move.previous_score
 
 
 cdef inline void free_worker(Worker* w) noexcept nogil:
