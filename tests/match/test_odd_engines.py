@@ -172,7 +172,7 @@ def test_a_match_with_an_odd_engine(tmp_path: Path, cecp: bool) -> None:
         ("cmd=oddfish option.SearchFile=typo.json", "option SearchFile: typo.json: No such file or directory"),
         ("cmd=oddfish option.BookFile=typo.book", "book typo.book cannot be read: No such file or directory"),
         ("cmd='oddfish --cecp' proto=cecp option.EvalFile=typo.json", "EvalFile: typo.json: No such file or directory"),
-        ("cmd=oddfish proto=cecp option.BookFile=typo.book", "book typo.book cannot be read: No such file or directory"),
+        ("cmd=oddfish proto=cecp option.BookFile=typo.book", "typo.book cannot be read: No such file or directory"),
     ],
 )
 def test_a_refused_option_ends_the_match(words: str, why: str) -> None:
