@@ -208,8 +208,7 @@ class BanqiGuide(Guide):
             yield "there is no series of captures to end"
             return
         yield from self.off_board(attempt)
-        if series and attempt.origin != series:
-            yield f"the piece on {series} is capturing: go on with it, or end the turn with {_STOP}"
+        yield from self._against_series(position, attempt.origin)
         yield from self._against_flip(position, attempt)
         yield from self.not_mine(position, attempt)
         cells = self.cells(position)
@@ -224,6 +223,15 @@ class BanqiGuide(Guide):
         yield from self._too_far(position, attempt)
         if there and there != "X":
             yield self._outranked(position, attempt)
+
+    def why_none(self, position: Position, origin: str) -> str:
+        """Also that another piece is capturing."""
+        return super().why_none(position, origin) or next(self._against_series(position, origin), "")
+
+    def _against_series(self, position: Position, origin: str) -> Iterator[str]:
+        series = position.series  # type: ignore[attr-defined]
+        if series and origin != series:
+            yield f"the piece on {series} is capturing: go on with it, or end the turn with {_STOP}"
 
     def _against_flip(self, position: Position, attempt: Attempt) -> Iterator[str]:
         here, turned_up = self.cells(position).get(attempt.origin), attempt.origin + attempt.square
@@ -269,10 +277,10 @@ class BanqiGuide(Guide):
                 yield f"a Cannon captures {prey} by jumping over exactly one piece, not by a step"
         elif files and ranks:
             yield f"{name} moves along ranks and files, not diagonally"
-        elif files + ranks > 1 and between and kind == "R":
-            yield f"{self.at(position, attempt.origin)} is blocked by {self.at(position, between[0])}"
         elif files + ranks > 1 and not (kind == "R" and position.setup.chariot_rides != "off"):  # type: ignore[attr-defined]
             yield f"{name} captures one step away"
+        elif between:
+            yield f"{self.at(position, attempt.origin)} is blocked by {self.at(position, between[0])}"
 
     def _outranked(self, position: Position, attempt: Attempt) -> str:
         cells = self.cells(position)

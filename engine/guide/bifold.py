@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
 from oddfish.cext.core.rules import FenError, Position
@@ -167,19 +167,27 @@ class BifoldGuide(Guide):
         return boards
 
     def quiet(self, boards: list, letters: str, square: str) -> dict[str, str]:
-        """For a unit, only the moves of both halves together."""
+        """For a unit, only the moves of both halves together; without captures of the royals that each board needs."""
         found = {}
         for board in boards:
+            occupied = self.cells(board)
             for text in self.moves(board):
                 attempt = self.read(text)
                 if (
                     attempt
                     and attempt.origin == square
+                    and attempt.square not in occupied
                     and self._is_whole(letters, attempt)
                     and not _is_castling(letters, attempt)
                 ):
                     found[attempt.square] = MOVE
         return found
+
+    def captures(self, boards: list, letters: str, square: str, names: Iterable[str]) -> set[str]:
+        """Without what a weak pawn captures only because the royals that a board needs support it."""
+        found = super().captures(boards, letters, square, names)
+        aside = {name for name in found if _steps_forward_aside(Attempt("", square, name, ""), boards[0].turn)}
+        return found - (aside - self.quiet(boards, letters, square).keys() if self._is_weak(letters) else set())
 
     def captures_on(self, position: Position, letters: str, start: str, square: str) -> bool:
         return any(

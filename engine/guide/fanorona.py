@@ -75,7 +75,8 @@ class FanoronaGuide(Guide):
             if attempt.rest:
                 yield "the King's leap captures nothing"
             return
-        if not _is_strong(attempt.origin) and _is_diagonal(attempt.origin, attempt.square):
+        diagonal = _is_diagonal(attempt.origin, attempt.square) and cells[attempt.origin] not in "RrNn"
+        if diagonal and not _is_strong(attempt.origin):
             yield f"{attempt.origin} is a weak point: no diagonal lines meet there"
         yield from super().out_of_reach(position, attempt)
         last = attempt.square[1] == ("1" if position.turn else "9")

@@ -55,7 +55,8 @@ class HalfChessGuide(Guide):
         self, position: Position, attempt: Attempt, letters: str, start: str, mover: str
     ) -> Iterator[str]:
         passant = letters in ("P", "p") and attempt.square == position.fen().split()[3]
-        if not (passant and abs(ord(start[0]) - ord(attempt.square[0])) == 1):
+        step = abs(ord(start[0]) - ord(attempt.square[0])), abs(int(start[1]) - int(attempt.square[1]))
+        if not (passant and step == (1, 1)):
             yield from super().against_piece(position, attempt, letters, start, mover)
 
     def after(self, position: Position, attempt: Attempt) -> dict[str, str] | None:
@@ -71,6 +72,18 @@ class HalfChessGuide(Guide):
             if corner in cells:
                 cells[beside] = cells.pop(corner)
         return cells
+
+    def attackers(self, position: Position, cells: Mapping[str, str], turn: int) -> list[str]:
+        """Also attackers with others behind them: each is tried alone, with friends where pieces stand between."""
+        kings = {square: letters for square, letters in cells.items() if letters.upper() == self.royal}
+        home = next(square for square, letters in kings.items() if self.side(position, letters) == turn)
+        found = []
+        for square, letters in cells.items():
+            between = {name: "Nn"[turn] for name in line(square, home) if name in cells}
+            enemy = self.side(position, letters) != turn and square not in kings
+            if enemy and not self.is_safe(position, {**between, **kings, square: letters}, turn):
+                found.append(f"the {self.name(position, letters)} on {square}")
+        return found if self.is_safe(position, kings, turn) else []
 
     def _is_castling(self, position: Position, attempt: Attempt) -> bool:
         home = "e8" if position.turn else "e1"
@@ -144,6 +157,25 @@ class AugmentedGuide(HalfChessGuide):
             return super().name(position, letters)
         own = letters if kind in SLOTS else _FOREIGN[kind].lower() if letters.isupper() else _FOREIGN[kind]
         return dict(self.variant.legend(position))[own].rpartition(" (")[0]
+
+    def against_piece(
+        self, position: Position, attempt: Attempt, letters: str, start: str, mover: str
+    ) -> Iterator[str]:
+        """A piece is not blocked by what it jumps over."""
+        if not self._jumps(position, letters, start, attempt.square):
+            yield from super().against_piece(position, attempt, letters, start, mover)
+
+    def _jumps(self, position: Position, letters: str, start: str, end: str) -> bool:
+        """Whether a piece reaches a square by jumping over others."""
+        cells = self.cells(position)
+        between = [square for square in line(start, end) if square in cells]
+        if not between or letters.upper() in ("K", "P"):
+            return False
+        try:
+            boards = self.lone(position, letters, start, dict.fromkeys(between, "Nn"[letters.islower()]))
+        except PieceError:
+            return False
+        return end in self.quiet(boards, letters, start)
 
     def study(self, position: Position, letters: str, square: str = "") -> Study:
         """Also accepts a piece's code, such as RF, even if no player here has that piece."""

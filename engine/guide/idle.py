@@ -16,7 +16,8 @@ def why_idle(guide: Guide, position: Position, square: str) -> str:
         return ""
     if reason := guide.why_none(position, square):
         return reason
-    mover, letters = guide.at(position, square), guide.cells(position)[square]
+    mover, there = guide.mover(position, square), guide.cells(position)[square]
+    letters = "".join(one for one in there if guide.side(position, one) == position.turn) or there
     try:
         quiet, captures = guide.reach(guide.lone(position, letters, square), letters, square)
     except PieceError:

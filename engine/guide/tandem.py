@@ -165,8 +165,16 @@ class TandemGuide(Guide):
         """Whether turns differ only in the promotion of one of their two moves."""
         firsts, _, seconds = zip(*(move.partition(",") for move in moves))
         if len({*seconds}) == 1:
-            return super().only_promotes(position, firsts)
-        return len({*firsts}) == 1 and super().only_promotes(self._after(position, firsts[0]), seconds)
+            return self._promotes(position, firsts)
+        return len({*firsts}) == 1 and self._promotes(self._after(position, firsts[0]), seconds)
+
+    def _promotes(self, position: Position, moves: Sequence[str]) -> bool:
+        """Whether moves differ only in a promotion: of the Pawn that moves, or that a Ghost brings to its last rank."""
+        attempts = [attempt for attempt in map(self.read, moves) if attempt is not None]
+        swaps = {(attempt.origin, attempt.square) for attempt in attempts if attempt.rest and _part(attempt).swaps}
+        if len(swaps) == 1 and len(attempts) == len(moves):
+            return self.is_pawn(position, attempts[0].square)
+        return super().only_promotes(position, moves)
 
     def tidied(self, text: str) -> str:
         """Tidies each of the two moves, which a space may separate."""
@@ -187,7 +195,7 @@ class TandemGuide(Guide):
             yield "a piece does not move twice in a turn"
         if cells[attempt.origin] in ("K", "k") and position.check and part.crosses:
             yield "a King in check may not go to the other board"
-        if cells[attempt.origin] in ("K", "k") and attempt.text in _CASTLING:
+        if cells[attempt.origin] == "Kk"[position.turn] and attempt.text in _CASTLING[2 * position.turn :][:2]:
             yield from self._against_castling(position, attempt)
         if part.swaps:
             yield from self._against_swap(position, attempt)
@@ -269,12 +277,17 @@ class TandemGuide(Guide):
         cells, turn = self.cells(position), position.turn
         mover, there = cells[attempt.origin], cells.get(attempt.square, "")
         ghost = mover in ("G", "g")
-        start = _mirror(attempt.origin) if _part(attempt).crosses else attempt.origin
+        mirror, crosses = _mirror(attempt.origin), _part(attempt).crosses
+        start = mirror if crosses else attempt.origin
         if not there or self.side(position, there) != turn:
             yield f"a swap needs a friend on the other square, and there is none on {attempt.square}"
-        if not ghost and attempt.square != _mirror(attempt.origin):
-            yield f"only a Ghost changes places with a neighbour; {attempt.origin} swaps with {_mirror(attempt.origin)}"
-        if ghost and attempt.square != _mirror(attempt.origin):
+        if crosses and attempt.square == mirror:
+            yield f"write a swap with the same square of the other board as {attempt.origin}~{mirror}"
+        if ghost and crosses and mirror in cells:
+            yield f"a drop move needs the same square of the other board vacant: {self.at(position, mirror)} is there"
+        if not ghost and attempt.square != mirror:
+            yield f"only a Ghost changes places with a neighbour; {attempt.origin} swaps with {mirror}"
+        if ghost and attempt.square != mirror:
             if position.setup.ghost.startswith("glide"):  # type: ignore[attr-defined]
                 crossed = line(start, attempt.square)
                 straight = _distance(start, attempt.square) == 1 or crossed
@@ -283,14 +296,14 @@ class TandemGuide(Guide):
                     or _board(start) != _board(attempt.square)
                     or any(square in cells for square in crossed)
                 ):
-                    yield f"this Ghost changes places with the first friend in a line, or on {_mirror(attempt.origin)}"
-            elif _distance(start, attempt.square) != 1:
-                yield f"a Ghost changes places with a friend beside it, or on {_mirror(attempt.origin)}"
+                    yield f"this Ghost changes places with the first friend in a line, or on {mirror}"
+            elif _distance(start, attempt.square) != 1 or _board(start) != _board(attempt.square):
+                yield f"a Ghost changes places with a friend beside it, or on {mirror}"
         if mover == there:
             yield f"both are {self.name(position, mover)}s: a swap is of two different types"
         if position.check and mover in ("K", "k"):
             yield "a King in check begins no swap"
-        if position.check and there in ("K", "k"):
+        if position.check and there in ("K", "k") and not ghost:
             yield "only a Ghost may change places with a King in check"
         first = "7" if turn else "1"
         if there in ("P", "p") and attempt.origin[1] == first:
@@ -304,6 +317,8 @@ class TandemGuide(Guide):
         right = dict(zip(_CASTLING, "KDkd"))[attempt.text]
         needed = {"K": ("e1",), "D": ("j1", "i1", "h1"), "k": ("h7",), "d": ("c7", "d7", "e7")}[right]
         cells = self.cells(position)
+        if cells.get(attempt.square) != "Rr"[position.turn]:
+            yield f"there is no castling without a Rook of yours on {attempt.square}"
         if right not in position.fen().split()[2]:
             yield f"there is no castling with the Rook on {attempt.square}: it or the King has moved"
         taken = [square for square in needed if square in cells]

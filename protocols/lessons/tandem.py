@@ -96,7 +96,7 @@ LESSONS = (
         (
             Piece("A Ghost.", "G"),
             Played("A Ghost changes places.", "", "a1~b1"),
-            Played("The Ghost on j1 saves the King.", "3r4k3/12/12/12/12/12/3K5G2 w - - 2 0 5", "j1~d1"),
+            Played("The Ghost on j1 saves the King.", "2rqr3k3/12/12/12/12/12/3K5G2 w - - 2 0 5", "j1~d1"),
         ),
     ),
     Lesson(

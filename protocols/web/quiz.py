@@ -16,10 +16,11 @@ from oddfish.engine.searcher import Best, Limits
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.terminal.printing import score_text
 from oddfish.protocols.web.frames import targets_of
+from oddfish.protocols.web.tasks import means
 
 #: Nodes of each of the two searches that compare a move with the solution.
 _NODES = 60_000
-#: What a quiz may say about the last move.
+#: The states of a quiz.
 OPEN, RIGHT, WRONG, SOLVED, SHOWN = "open", "right", "wrong", "solved", "shown"
 
 Think = Callable[[Game, Limits], Awaitable[Best]]
@@ -105,22 +106,24 @@ class Quiz:
             if not rest:
                 return Verdict(SOLVED, "Solved!")
             return Verdict(RIGHT, "Right! Go on.", rest[0])
-        if same(before, wanted, played, keys) or wins_at_once(before, played):
+        if wins_at_once(before, played):
             return Verdict(SOLVED, "Solved!")
+        keyed = bool(keys) and same(before, wanted, played, keys)  # the rest of the turn may still do harm
         best = await think(before, Limits(nodes=_NODES, analysis=True, moves=(wanted,)))
         found = await think(before, Limits(nodes=_NODES, analysis=True, moves=(played,)))
         if open_to_chance(before.position, played):
-            return Verdict(WRONG, "This move depends on chance. Another move is better, whatever turns up.")
+            return Verdict(WRONG, "This move depends on chance, and another move is better.")
         if chances(found.score) >= chances(best.score) - AS_GOOD:
-            return Verdict(SOLVED, "Solved! The engine finds this as good as its own move.")
+            return Verdict(SOLVED, f"Solved!{'' if keyed else ' The engine finds this as good as its own move.'}")
         scores = f"{score_text(found.score, before.turn)}, the solution {score_text(best.score, before.turn)}"
         result = game.result()
         if result is not None:
-            return Verdict(WRONG, f"This ends the game by {result.reason}, and another move is better.")
+            return Verdict(WRONG, f"This ends the game by {means(guide, result)}, and another move is better.")
         reply = (await think(game, Limits(nodes=_NODES, analysis=True))).text or ""
         squares = tuple((one.origin, one.square) for one in targets_of(guide, game.position, reply))
         who = capital(guide.called(game.position, game.turn))
-        return Verdict(WRONG, f"{who} answers {reply}. Your move scores {scores}.", "", squares)
+        praise = f"{' and '.join(keys)} is right, but the turn's other move does harm. " if keyed else ""
+        return Verdict(WRONG, f"{praise}{who} answers {reply}. Your move scores {scores}.", "", squares)
 
     def note(self) -> str:
         """What to add to the solution: in a turn of several moves, which of them count."""

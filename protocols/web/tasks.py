@@ -18,6 +18,12 @@ from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, SHARE, SWAP, VICTI
 from oddfish.protocols.web.frames import targets_of
 
 _WAYS = (CAPTURE, VICTIM, SHARE, SWAP, ACROSS)
+#: Reasons for results that read better in other words.
+_MEANS = {
+    "all pieces captured": "capturing all pieces",
+    "no legal move": "leaving the opponent no legal move",
+    "royals captured": "capturing both royals",
+}
 
 
 class Verdict(NamedTuple):
@@ -68,7 +74,7 @@ def judge(guide: Guide, game: Game, goal: str) -> Verdict:
     closed = random or any(target.kind == DROP for target in targets)
     if wanted.result is not None or (wanted.is_open() and not closed):
         return Verdict(True, "Right! The lesson does the same by another move.")
-    text = _elsewhere(guide, start, targets, done.texts()[0])
+    text = _elsewhere(guide, start, targets, targets_of(guide, start, done.texts()[0]))
     return Verdict(False, f"That is legal, but {text} Take it back and try again.")
 
 
@@ -87,8 +93,13 @@ def _effect(guide: Guide, game: Game) -> _Effect:
 
 def _way(cells: Mapping[str, str], targets: list[Target], one: Target) -> tuple[str, ...]:
     """How a move captures, joins or swaps."""
-    if one.kind in (SHARE, SWAP):
-        return one.kind, cells.get(one.origin, ""), "" if one.kind == SWAP else cells.get(one.square, "")
+    earlier = targets[: targets.index(one)]
+    cells = {**cells, **{other.square: cells.get(other.origin, "") for other in earlier if other.kind != VICTIM}}
+    pair = cells.get(one.origin, ""), cells.get(one.square, "")
+    if one.kind == SWAP:
+        return one.kind, *sorted(pair)  # either piece may begin a swap
+    if one.kind == SHARE:
+        return one.kind, *pair
     if one.kind in (CAPTURE, ACROSS):
         return (one.kind,)
     end = next((other.square for other in targets if other.kind != VICTIM), one.origin)
@@ -107,14 +118,15 @@ def _lacks(guide: Guide, start: Position, shown: Game, wanted: _Effect, found: _
         if found.result == wanted.result:
             return ""
         if found.result is not None:
-            return f"This ends the game by {found.result.reason}, not by {wanted.result.reason}."
-        return f"The game goes on after this move. Another ends it by {wanted.result.reason}."
+            return f"This ends the game by {means(guide, found.result)}, not by {means(guide, wanted.result)}."
+        return f"The game goes on after this move. Another ends it by {means(guide, wanted.result)}."
     if found.result is not None:
-        return f"This ends the game by {found.result.reason}, and the lesson goes on."
+        return f"This ends the game by {means(guide, found.result)}, and the lesson goes on."
     for square in wanted.taken:
         if square not in found.taken:
-            name = guide.at(start, square) if wanted.taken[square] else f"the piece that has passed {square}"
-            return f"This does not capture {name}."
+            letters = "".join(letter for letter in wanted.taken[square] if letter in wanted.lost)
+            name = f"{guide.name(start, letters)} on {square}" if letters else f"piece that has passed {square}"
+            return f"This does not capture the {name}."
     if wanted.lost != found.lost and wanted.taken:
         return "This does not capture the same pieces."
     if not wanted.is_open():
@@ -122,6 +134,8 @@ def _lacks(guide: Guide, start: Position, shown: Game, wanted: _Effect, found: _
     if wanted.gained != found.gained:
         missing = "".join(wanted.gained - found.gained)
         names = " and ".join(guide.name(shown.position, letter) for letter in missing)
+        if wanted.gained and not names:
+            return "This gives more new pieces than the lesson's move."
         return f"The lesson's move gives a new {names}." if names else "The lesson's move gives no new piece."
     if wanted.gained and wanted.lost != found.lost:
         return "This promotes another piece."
@@ -133,18 +147,25 @@ def _lacks(guide: Guide, start: Position, shown: Game, wanted: _Effect, found: _
         if ACROSS in kinds:
             return "This does not go by way of the other board."
         if SWAP in kinds:
-            return "This does not swap the same piece."
+            return "This does not swap the same pieces."
         if SHARE in kinds:
             return "This does not share a square with the same piece."
         return "This captures in another way."
     return ""
 
 
-def _elsewhere(guide: Guide, start: Position, targets: list[Target], played: str) -> str:
+def means(guide: Guide, result: Result) -> str:
+    """How a game ends, to follow `by`."""
+    return guide.move_rule if result.reason == "move rule" else _MEANS.get(result.reason, result.reason)
+
+
+def _elsewhere(guide: Guide, start: Position, targets: list[Target], played: list[Target]) -> str:
     """How a move without an effect differs from the lesson's."""
-    origin = targets[0].origin if targets else ""
-    if origin and origin == guide.origin(played):
+    moved = [target.origin for target in played]
+    origin = next((target.origin for target in targets if target.origin not in moved), "")
+    if not origin and {target.square for target in targets} != {target.square for target in played}:
         return "the lesson's move goes somewhere else."
+    origin = origin or (targets[0].origin if targets else "")
     if origin in guide.cells(start):
         return f"the lesson moves {guide.at(start, origin)}."
     return "the lesson shows another move."

@@ -52,6 +52,24 @@ def test_squares(name: str, letters: str, square: str, expected: str) -> None:
     assert squares(study(name, letters, square, **ARMIES.get(name, {}))) == expected
 
 
+def test_a_weak_pawn_alone_captures_nothing_anywhere() -> None:
+    """The royals that the board needs do not support it."""
+    for square in ("b2", "b3", "e2", "g3", "g7"):
+        assert squares(study("bifold-halfgi-weak", "p", square), "capture") == ""
+    assert (
+        squares(study("bifold-halfgi-weak", "bp", "b3"), "capture") == ""
+    )  # what a halfling Bishop captures is a move
+
+
+@pytest.mark.parametrize("letters", ["P", "p"])
+@pytest.mark.parametrize("square", ["b4", "g4", "g5", "g7"])
+def test_a_pawn_only_captures_diagonally(letters: str, square: str) -> None:
+    """Although the other squares' royals, without which there is no position, are there to be captured."""
+    found = study("bifold-halfgi", letters, square)
+    assert {name[0] for name in squares(found, "move").split()} == {square[0]}
+    assert {name[0] for name in squares(found, "capture").split()} == {chr(ord(square[0]) + side) for side in (-1, 1)}
+
+
 @pytest.mark.parametrize(
     ("name", "letters", "square", "number"),
     [

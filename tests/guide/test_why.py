@@ -10,6 +10,7 @@ import pytest
 
 from oddfish.engine.game import AmbiguousMoveError, Game, MoveError
 from oddfish.engine.guide import guide_of
+from oddfish.engine.guide.idle import why_idle
 from oddfish.engine.variants import REGISTRY
 
 pytestmark = pytest.mark.sampled(3)
@@ -19,8 +20,10 @@ ARMIES = {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"}
 PAIRS = "4(wf)3/8/8/2(Bq)1(qh)3/3P4/b7/8/(RR)1(Hb)1(WF)3[RP] w - - 0 1"
 DISCS = "XXXX/4/4/1c2/1N1r/k2M/P1PK/1C1p[GGRR] w r 0 9"
 DARK = "XXXX/4/4/1c2/1N1r/k2M/PX1K/1C1p[GGRRP] w r 0 9"
+JUMPS = "k3r3/8/3PR3/4K3/8/8/8/8 w - - 0 1 RD-CF-BW-QV:RF-CD-BW-QV"
 LONE = "4/4/4/2k1/4/1c2/1N1P/K1C1[] w r 0 9"
 TURN = "gbmcnrrnkqbg/pppppppppppp/12/2P9/12/PP1PPPPPPPPP/GBQKNRRNCMBG b KDkd c2 2 0 1".replace(" c2 ", " - ")
+SERIES, GOES_ON = "X3/4/4/1p2/1p2/1pp1/1R2/3R[N] w r 0 1 b2", {"MultiCapture": True}
 PROMOTING = "9k2/2P9/12/12/7P4/12/1R4K5 w - - 2 0 5"
 RESCUE = "12/9k2/12/12/7nn3/7P4/1R4K5 w - - 2 0 5"
 
@@ -91,6 +94,14 @@ CASES: list[tuple[str, str, str, str]] = [
     ("augmented-half-chess", START, "a1a3", "the halfling Rook + Ferz on a1 is blocked by the Pawn on a2"),
     ("augmented-half-chess", START, "b1e4", "the Crab + Dabbaba on b1 does not move to e4"),
     ("augmented-chess", START, "e1e2", "the Pawn on e2 is your own"),
+    ("augmented-half-chess", JUMPS, "e6c6",  # over the Pawn on d6
+     "it leaves the King in check by the halfling Rook + Ferz on e8"),
+    ("augmented-half-chess", JUMPS, "e6b6", "does not move to b6"),
+    # … pawns far from the square of a capture in passing, and attackers one behind another
+    ("normal", "4k3/8/8/8/1P6/8/8/n3K3 b - b3 0 1", "a1b3", ""),
+    ("normal", "4k3/p7/8/8/1P6/8/8/4K3 b - b3 0 1", "a7b3", "the Pawn on a7 does not move to b3, only to a5 and a6"),
+    ("normal", "4k3/8/8/8/8/8/P7/2rqK3 w - - 0 1", "a2a3", "the King stays in check by the Queen on d1"),
+    ("normal", "2b1k3/8/4p3/8/4K3/8/8/8 w - - 0 1", "e4f5", "in check on f5 by the Pawn on e6"),
     ("halfgi", "k7/8/8/8/8/8/P7/K7[N] w - - 0 1", "n@h4q", "write n@h4, without 'q'"),
     ("halfgi", "k7/8/8/8/8/8/P7/K7[N] w - - 0 1", "n@a2q", "a drop needs an empty square"),
     # Fanorona Chess
@@ -108,7 +119,9 @@ CASES: list[tuple[str, str, str, str]] = [
     ("fanorona-chess", "2k2/5/5/5/5/2r2/5/5/2K2 w K - 0 1", "c1a2", "a King in check may not leap"),
     ("fanorona-chess", "2k2/P4/5/5/5/5/1PPPP/1BQB1/NRKRN w K - 0 1", "a8a9",
      "nothing is lost that it could promote to"),
-    ("fanorona-chess", "4k/2R2/5/5/5/5/5/5/K4 w - - 0 1", "c8b9", "c8 is a weak point: no diagonal lines meet there"),
+    ("fanorona-chess", "4k/2Q2/5/5/5/5/5/5/K4 w - - 0 1", "c8b9", "c8 is a weak point: no diagonal lines meet there"),
+    ("fanorona-chess", "4k/2R2/5/5/5/5/5/5/K4 w - - 0 1", "c8b9", "the Rook on c8 does not move to b9"),  # anywhere
+    ("fanorona-chess", "4k/2N2/5/5/5/5/5/5/K4 w - - 0 1", "c8b9", "the Knight on c8 does not move to b9"),
     ("fanorona-chess", "4k/5/5/5/2R2/5/2b2/5/K4 w - - 0 1", "c5c1", "the Rook on c5 is blocked by the Bishop on c3"),
     # Banqi
     ("banqi", START, "a1a1", ""),
@@ -125,6 +138,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("banqi", "4/4/4/4/1Nr1/4/4/4[] w r 0 9", "b4c4",
      "a Horse does not capture a Chariot, only Horse, Cannon and Soldier"),
     ("banqi", DISCS, "b4d4", "a Horse captures one step away"),
+    ("banqi", "4/4/4/k3/4/p3/4/R3[] w r 0 9", "a1a5", "a Chariot captures one step away"),  # whatever is between
     ("banqi", DISCS, "b4d6", "a Horse moves one step along a rank or file"),
     ("banqi", DISCS, "b4a3", "a Horse moves along ranks and files, not diagonally"),
     ("banqi", DISCS, "b1d1", "a Cannon captures by jumping over exactly one piece, and there is none between"),
@@ -180,8 +194,21 @@ CASES: list[tuple[str, str, str, str]] = [
     ("bifold-halfgi-weak", "4(wf)3/8/8/3b4/(RR)3(RP)3/8/8/4(WF)3[] w - - 0 1", "e4d5", ""),
     ("bifold-halfgi-weak", "4(wf)3/8/8/8/4(RP)3/8/8/4(WF)3[] w - - 0 1", "e4d5",
      "a pawn in a unit moves diagonally only where the unit captures"),
+    ("bifold-halfgi", "(wf)7/8/8/8/8/6P1/8/4(WF)3[] w - - 0 1", "g3g7",
+     "the Pawn on g3 does not move to g7, only to g4, or to f4 and h4 to capture"),
     # Tandem-84
     ("tandem-84", START, "c2c4", ""),
+    ("tandem-84", START, "a1/~h1", "needs the same square of the other board vacant: the Rook on g1 is there"),
+    ("tandem-84", START, "a1/~g1", "write a swap with the same square of the other board as a1~g1"),
+    ("tandem-84", START, "b1/~h1", "write a swap with the same square of the other board as b1~h1"),
+    ("tandem-84", "9k2/12/12/12/12/12/4KGN5 w - - 1 0 5", "f1~g1", "with a friend beside it, or on l1"),
+    ("tandem-84", "8k3/12/12/12/12/12/3K8 w - - 1 0 5", "d1f1", "there is no castling without a Rook of yours on f1"),
+    ("tandem-84", "12/8K3/12/12/12/12/3k8 b - - 2 0 5", "d1f1", "the King on d1 does not move to f1, only to"),
+    ("tandem-84", "8k3/12/12/12/12/12/3K1R6 w - - 1 0 5", "d1f1",
+     "there is no castling with the Rook on f1: it or the King has moved"),
+    ("tandem-84", "G8k2/P11/12/12/12/12/4K5R1 w - - 2 0 5", "a7~a6",
+     "say what the Pawn promotes to: a7~a6q, a7~a6m, a7~a6c, a7~a6r, a7~a6b, a7~a6n or a7~a6g"),
+    ("tandem-84", "G8k2/P11/12/12/12/12/4K5R1 w - - 2 0 5", "k1k2,a7~a6", "say what the Pawn promotes to: k1k2,a7~a6b"),
     ("tandem-84", START, "c2c5", "the Pawn on c2 does not move to c5, only to c3 and c4, or to b3 and d3 to capture"),
     ("tandem-84", START, "c2/i4",
      "a drop move needs the same square of the other board vacant: the Pawn on i2 is there"),
@@ -291,6 +318,28 @@ def test_why_nothing_can_be_dropped() -> None:
     assert guide.why_none(beside.position, "q@") == "there is no half Queen in your hand, which holds half Rook"
     assert guide.why_none(beside.position, "x@") == "there is no piece X in this game"
     assert guide_of(REGISTRY["normal"]).why_none(Game("normal").position, "q@") == "this game has no drops"
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "square", "reason", "options"),
+    [
+        ("banqi", SERIES, "a8", "the piece on b2 is capturing: go on with it, or end the turn with 0000", GOES_ON),
+        ("banqi", SERIES, "d1", "the piece on b2 is capturing: go on with it, or end the turn with 0000", GOES_ON),
+        ("banqi", SERIES, "b5", "the Soldier on b5 is black, and it is red's turn", GOES_ON),
+        (
+            "bifold-halfgi",
+            "4(wf)3/8/8/8/8/8/PP6/(Bh)3(WF)3[] w - - 0 1",
+            "a1",
+            "the half Bishop on a1 cannot move: the half Bishop on a1 is blocked by the Pawn on b2",
+            {},
+        ),
+    ],
+)
+def test_why_a_piece_has_no_move(name: str, fen: str, square: str, reason: str, options: dict[str, Any]) -> None:
+    game = Game(name, options, fen, seed=1)
+    guide = guide_of(game.variant)
+    assert not [text for text in guide.moves(game.position) if guide.origin(text) == square]
+    assert why_idle(guide, game.position, square) == reason
 
 
 def test_which_pieces_promote_and_unknown_pieces() -> None:

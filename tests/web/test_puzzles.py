@@ -71,6 +71,22 @@ def test_other_moves_are_explained(variant: str) -> None:
                 assert found.text.endswith(".") and len(found.text) > 20
 
 
+@pytest.mark.parametrize(
+    ("number", "turn", "status", "said"),
+    [
+        (4, "c2a4,h2h3", SOLVED, "Solved!"),  # the line
+        (4, "c2a4,g1g3", SOLVED, "Solved!"),  # the move that counts, and one that does no harm
+        (4, "c2a4,j1k3", WRONG, "c2a4 is right, but the turn's other move does harm. Black answers "),
+        (14, "b7d5,g6h5", WRONG, "g6h5 is right, but the turn's other move does harm. White answers "),
+    ],
+)
+def test_the_move_that_counts_does_not_excuse_a_blunder(number: int, turn: str, status: str, said: str) -> None:
+    keys = puzzles_of("tandem-84")[number].keys[0]
+    assert {*keys} < {*turn.split(",")}
+    found = judged("tandem-84", number, [turn])
+    assert (found.status, found.text.startswith(said)) == (status, True), found
+
+
 def test_the_list_has_no_solutions() -> None:
     for variant in REGISTRY:
         found = listed(variant) or []

@@ -67,6 +67,11 @@ TURNS = "4/4/4/4/4/4/2R1/X1c1[p] w r 0 9"
 
 HIDDEN = "2XR/4/4/X3/4/3X/4/KX2[nppp] w r 0 30"
 PAIR = "7(wf)/3(LD)4/8/8/8/8/8/4(WF)3[] w - - 0 1"
+CARRIED = "7(wf)/3(RL)4/8/8/8/8/8/4(WF)3[] w - - 0 1"
+ROYALS = "4(wf)3/8/8/8/4(RR)3/8/8/4(WF)3[] w - - 0 1"
+LOCKED = "4/4/4/4/4/4/p3/K1p1[] b r 0 9"
+RESCUE = "2rqr3k3/12/12/12/12/12/3K5G2 w - - 2 0 5"
+REPLY = "gbmcnrrnkqbg/pppppppppppp/12/2P9/12/PP1PPPPPPPPP/GBQKNRRNCMBG b KDkd c3 2 0 1"
 LAST = "10k1/P11/12/12/12/12/3K8 w - - 2 0 5"
 GHOSTS = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 1 0 1"
 
@@ -87,12 +92,41 @@ GHOSTS = "gbmcnrrnkqbg/pppppppppppp/12/12/12/PPPPPPPPPPPP/GBQKNRRNCMBG w KDkd - 
         ("bifold-halfgi-handed", PAIR, "d7d8l=q", "d7d8d=q", False, "promotes another piece"),
         ("tandem-84", LAST, "a6/g7m", "a6a7m", False, "by way of the other board"),
         ("tandem-84", GHOSTS, "a1~b1", "l1~k1", True, "Right!"),
-        ("tandem-84", GHOSTS, "a1~b1", "b1~h1", False, "does not swap the same piece"),
+        ("tandem-84", GHOSTS, "a1~b1", "b1~h1", False, "does not swap the same pieces"),
+        ("tandem-84", GHOSTS, "a1~b1", "a1~g1", False, "does not swap the same pieces"),  # any piece could do that
+        ("tandem-84", GHOSTS, "b1~h1", "e1~k1", True, "Right!"),
+        ("tandem-84", GHOSTS, "b1~h1", "k1~e1", True, "Right!"),
+        ("tandem-84", RESCUE, "j1~d1", "d1c1,j1/~c1", True, "Right!"),  # the King moves before the Ghost saves it
+        ("tandem-84", RESCUE, "j1~d1", "d1c1,j1/c2", False, "does not swap the same pieces"),
+        ("tandem-84", REPLY, "c6c5,h6h5", "c6c5,i6i5", False, "the lesson moves the Pawn on h6."),
+        ("tandem-84", REPLY, "c6c5,h6h5", "h6h4,c6c5", False, "the lesson's move goes somewhere else."),
+        (
+            "bifold-halfgi-handed",
+            CARRIED,
+            "d7d8",
+            "d7d8r",
+            False,
+            "the lesson moves the unit of half Rook and left-handed Pawn on d7.",
+        ),
+        ("bifold-halfgi-handed", PAIR, "d7d8l=q", "d7d8=qq", False, "gives more new pieces than the lesson's move"),
+        ("bifold-halfgi", SEVERAL, "a4d4xq", "a4b4", False, "This does not capture the half Queen on d4."),
+        ("bifold-halfgi", SEVERAL.replace("qb", "Bq"), "a4d4", "a4b4", False, "not capture the half Queen on d4."),
+        ("bifold-halfgi", ROYALS, "e4e8", "e4e2r", False, "Another ends it by capturing both royals."),
+        ("banqi", LOCKED, "c1b1", "a2a1", False, "by capturing all pieces, not by leaving the opponent no legal move."),
     ],
 )
 def test_verdicts(variant: str, fen: str, goal: str, move: str, solved: bool, said: str) -> None:
     found = judged(variant, fen, goal, move)
     assert (found.solved, said in found.text) == (solved, True), found
+
+
+def test_only_the_ghost_saves_the_king() -> None:
+    """Every turn of the lesson's position with a Ghost in it uses the Ghost."""
+    (task,) = (fen for variant, fen, goal, _ in TASKS if variant == "tandem-84" and goal == "j1~d1")
+    turns = Game("tandem-84", fen=task).legal()
+    assert len(turns) > 1 and all("j1" in turn for turn in turns)
+    after_king = [turn for turn in turns if turn.startswith("d1")]
+    assert not any(judged("tandem-84", task, "j1~d1", turn).solved for turn in after_king if "~" not in turn)
 
 
 @pytest.mark.parametrize(
