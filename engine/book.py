@@ -168,7 +168,8 @@ class Book:
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError) as error:
             if isinstance(error, BookError):
                 raise
-            raise self._error(f"has an incomplete header: {error!r}") from None
+            problem = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+            raise self._error(f"has a malformed header: {problem}") from None
         if key != wanted:
             raise self._error("was made by a version with different position keys")
         # An older version may have written values in another form.
@@ -295,7 +296,7 @@ def write_book(path: str | Path, header: Header, records: Records) -> None:
     Raises:
         OSError: it cannot be written; an existing file stays.
     """
-    with replacing(place_of(path).resolve()) as file:
+    with replacing(place_of(path).resolve(), make_folders=False) as file:
         file.write(book_bytes(header, records))
 
 

@@ -1,4 +1,4 @@
-"""Opens, reads, writes and locks files safely that options, commands and the environment name."""
+"""Safe opening, reading, writing and locking of the files that you name in options and commands."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def read_bytes(path: str | Path, largest: int = LARGEST) -> bytes:
 
 
 def read_all(file: BinaryIO, path: object, largest: int = LARGEST) -> bytes:
-    """The rest of an open file, which may be growing.
+    """The rest of an open file, even if it grows meanwhile.
 
     Raises:
         FileError: it is too large.
@@ -130,8 +130,7 @@ def read_text(path: str | Path, largest: int = LARGEST, errors: str = "strict") 
 
 
 def inflate(data: bytes, largest: int) -> bytes:
-    """Decompress data that zlib compressed. A small file may expand to more than fits into memory, so that every format
-    has a limit.
+    """Decompress data that zlib compressed. A small file can expand to more than fits into memory, so there is a limit.
 
     Args:
         largest: the maximum size of the content in bytes.
@@ -203,6 +202,43 @@ def lock(file: BinaryIO) -> bool:
     except OSError:
         return True
     return True
+
+
+@contextlib.contextmanager
+def locked(path: str | Path) -> Iterator[bool]:
+    """Lock a path within the context, by a file next to it that ends in ``.lock``: for files that are replaced as a
+    whole and may not exist yet. Yields False if another process holds the lock.
+
+    Raises:
+        FileError: the folder is missing or not writable.
+    """
+    place = place_of(path).resolve()
+    mark = place.with_name(f"{place.name}.lock")
+    while True:
+        with reported(path):
+            handle = os.open(mark, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
+        with os.fdopen(handle, "r+b", buffering=0) as file:
+            held = lock(file)
+            if held and not _is_named(file, mark):
+                continue  # whoever held the lock has just removed the file
+            ours = held and not os.fstat(handle).st_size  # else the file has another purpose, and stays
+            try:
+                yield held
+            finally:
+                if ours and os.name != "nt":
+                    mark.unlink(missing_ok=True)
+        if ours and os.name == "nt":  # pragma: no cover - Windows removes only closed files
+            with contextlib.suppress(OSError):
+                mark.unlink()
+        return
+
+
+def _is_named(file: BinaryIO, path: Path) -> bool:
+    """Whether an open file still has this path."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def append_whole(file: BinaryIO, line: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,7 @@ def home() -> Path:
     Raises:
         NoHomeError: there is none.
     """
+    _check_home()
     try:
         return _absolute(place_of("~"))
     except FileError as error:
@@ -44,7 +46,7 @@ def shared_data() -> Path:
     """
     import platformdirs  # few commands need it
 
-    with _reported():
+    with _reported("XDG_DATA_HOME"):
         return _absolute(Path(platformdirs.user_data_dir()))
 
 
@@ -56,17 +58,30 @@ def cache() -> Path:
     """
     import platformdirs
 
-    with _reported():
+    with _reported("XDG_CACHE_HOME"):
         return _absolute(Path(platformdirs.user_cache_dir(_NAME, appauthor=False)))
 
 
 @contextlib.contextmanager
-def _reported() -> Iterator[None]:
-    """Turn the error of newer versions of platformdirs into ours; older ones return a folder with ``~``."""
+def _reported(variable: str) -> Iterator[None]:
+    """Turn the error of newer versions of platformdirs into ours; older ones return a folder with ``~``. If the
+    variable names the folder, no home folder is needed."""
+    if not os.environ.get(variable, "").strip():
+        _check_home()
     try:
         yield
     except RuntimeError as error:
         raise NoHomeError("~", error) from None
+
+
+def _check_home() -> None:
+    """Check that HOME is not empty: Python would take ``/`` for the home folder.
+
+    Raises:
+        NoHomeError: it is.
+    """
+    if os.name != "nt" and os.environ.get("HOME") == "":
+        raise NoHomeError("~", "there is no home folder: HOME is empty")
 
 
 def _absolute(folder: Path) -> Path:

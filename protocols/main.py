@@ -13,7 +13,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -138,21 +138,20 @@ def run_engine(arguments: GuiArguments) -> int:
 
 def _is_engine_option(name: str, settings: Settings) -> bool:
     """Whether an option belongs to the engine in one of the protocols, and not to a variant."""
-    wanted = name.replace(" ", "").lower()
-    if any(option.name.replace(" ", "").lower() == wanted for option in settings.options()):
+    from oddfish.engine.options import normalized
+
+    if any(normalized(option.name) == normalized(name) for option in settings.options()):
         return False
     from oddfish.protocols import cecp, uci
 
     known = (*cecp.ENGINE_OPTIONS, *uci.ENGINE_OPTIONS)
-    return any(option.name.replace(" ", "").lower() == wanted for option in known)
+    return any(normalized(option.name) == normalized(name) for option in known)
 
 
 #: First words of a UCI session, from a GUI or typed. CECP also has ``go``, so ``go`` counts only with arguments.
 _UCI_WORDS = frozenset(
     ("uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "stop", "ponderhit", "d", "eval")
 )
-
-
 #: Words that no line of CECP has. They count after unknown words, too, which UCI skips.
 _UCI_ONLY = frozenset(("uci", "isready", "setoption", "ucinewgame"))
 
@@ -179,6 +178,28 @@ def run_commands(words: Sequence[str]) -> int:
 
 def _is_utf8(stream: io.TextIOWrapper) -> bool:
     return codecs.lookup(stream.encoding).name == "utf-8"
+
+
+def check_completion(environment: Mapping[str, str]) -> None:
+    """Check what a shell passes to ask for completions.
+
+    Raises:
+        ArgumentError: the scripts of `oddfish completion` do not ask like this.
+    """
+    wanted = environment[COMPLETION]
+    shell, _, verb = wanted.partition("_")
+    if shell not in ("bash", "fish", "zsh") or verb not in ("complete", "source"):
+        raise ArgumentError(f"{COMPLETION} is '{wanted}': only the scripts of 'oddfish completion' may set it")
+    if verb == "source":
+        return
+    for name in ("COMP_WORDS", "COMP_CWORD"):
+        if name not in environment:
+            raise ArgumentError(
+                f"{COMPLETION} is set, but not {name}: only the scripts of 'oddfish completion' set both"
+            )
+    at = environment["COMP_CWORD"]  # in fish it is the unfinished word, else its number
+    if at.isspace() if shell == "fish" else not (at.isascii() and at.isdecimal()):
+        raise ArgumentError(f"COMP_CWORD is '{at}': only the scripts of 'oddfish completion' may set it")
 
 
 def open_missing_streams() -> None:
@@ -222,7 +243,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     save_address_space()
     words = sys.argv[1:] if argv is None else list(argv)
     try:
-        if COMPLETION in os.environ:  # a shell asks how to complete a line
+        if os.environ.get(COMPLETION):  # a shell asks how to complete a line
+            check_completion(os.environ)
             return run_commands(words)
         arguments = read_arguments(words)
         return run_commands(words) if arguments is None else run_engine(arguments)

@@ -266,7 +266,7 @@ class Launch:
 
     def files(self) -> list[str]:
         """XBoard's flags for the games to save and load."""
-        words = ["-sgf", os.path.abspath(self.save)] if self.save else []
+        words = ["-sgf", os.path.abspath(os.path.expanduser(self.save))] if self.save else []
         if self.load:
             # With a number, XBoard does not list the file's games. Listing them can crash it (see `Fanorona.flags`).
             words += ["-lgf", self.load, "-lgi", "1"]
@@ -393,10 +393,7 @@ def extract_game(path: str, number: int) -> str:
 
 @contextlib.contextmanager
 def _readable() -> Iterator[None]:
-    """
-    Raises:
-        XBoardError: a file cannot be read.
-    """
+    """Turn FileErrors into XBoardErrors."""
     try:
         yield
     except FileError as error:

@@ -20,11 +20,13 @@ from collections.abc import Callable, Coroutine, Iterator
 from types import TracebackType
 from typing import Any, TypeVar
 
+import dask
 import distributed
 from distributed.core import Status
 from distributed.versions import VersionMismatchWarning
 
 from oddfish.engine import NAME
+from oddfish.engine.files import FileError, open_file
 
 T = TypeVar("T")
 
@@ -35,6 +37,11 @@ _WATCH_INTERVAL, _WITHDRAW = 0.2, 5.0
 #: Give up on a task after Dask has blamed it this many times for the death of workers (several each time, see Dask's
 #: setting ``distributed.scheduler.allowed-failures``), since the task may be killing them.
 _KILLS = 4
+#: The settings of TLS that name a client's files, below ``distributed.comm.tls`` in Dask's configuration.
+_TLS_FILES = ("ca-file", "client.cert", "client.key")
+#: The expression that is a task. A worker that lacks oddfish dies when it unpickles a function of ours, but can report
+#: that it cannot evaluate this.
+_TASK = f"__import__({__name__!r}, fromlist=['perform']).perform(*args)"
 #: Loggers of Dask's client that write to standard error. Everything important is also raised as an exception.
 _LOGGERS = ("distributed", "distributed.client", "distributed.gc")
 
@@ -103,18 +110,26 @@ class Cluster:
             logger.setLevel(level)
 
     async def _connect(self) -> None:
-        self._client = distributed.Client(
-            self.address, asynchronous=True, set_as_default=False, timeout=_CONNECT, name="oddfish"
-        )
         try:
-            await self._client
-            self.threads = sum((await self._client.nthreads()).values())
-        except (OSError, ValueError, TypeError, ImportError, asyncio.TimeoutError) as error:
+            self._client = distributed.Client(
+                self.address, asynchronous=True, set_as_default=False, timeout=_CONNECT, name="oddfish"
+            )
+        except (OSError, ValueError, TypeError) as error:
+            raise ClusterError(f"cannot use Dask's TLS settings: {_tls_reason(error)}") from None
+        try:
+            # Dask's timeout ends when the connection is open, so a program that never answers needs another one.
+            self.threads = await asyncio.wait_for(self._greet(), 2 * _CONNECT)
+        except (OSError, RuntimeError, ValueError, TypeError, ImportError, asyncio.TimeoutError) as error:
             with contextlib.suppress(Exception):
-                await self._client.close()
+                await asyncio.wait_for(self._client.close(), _WITHDRAW)
             raise ClusterError(f"no Dask scheduler at {self.address}: {_reason(error)}") from None
         self._slots = asyncio.Semaphore(self._at_once) if self._at_once is not None else contextlib.nullcontext()
         self._counting = asyncio.ensure_future(self._count_threads())
+
+    async def _greet(self) -> int:
+        """Wait for the scheduler; returns the number of threads."""
+        await self._client
+        return sum((await self._client.nthreads()).values())
 
     async def _disconnect(self) -> None:
         self._counting.cancel()
@@ -184,7 +199,8 @@ class Cluster:
             self._submitted += 1
             key = f"{self._name}-{self._submitted}"
             name = f"{function.__module__}:{function.__qualname__}"
-            future = self._client.submit(perform, environment(), name, *args, key=key, pure=False)
+            words = {"args": (environment(), name, *args)}
+            future = self._client.submit(eval, _TASK, words, key=key, pure=False)
             try:
                 result: T = await future
                 return result
@@ -197,8 +213,8 @@ class Cluster:
                     await future.cancel()
                 raise
             except ModuleNotFoundError as error:
-                where = f"the scheduler at {self.address} or on a worker"
-                raise ClusterError(f"missing module for {where} ({error}): install oddfish[cluster] there") from None
+                where = f"the scheduler at {self.address} or one of its workers lacks a module"
+                raise ClusterError(f"{where} ({error}): install oddfish[cluster] there") from None
         raise ClusterError(f"{function.__name__}: all workers that ran it died; see their logs")
 
     def _lost(self) -> ClusterError:
@@ -211,7 +227,19 @@ def _reason(error: BaseException | None) -> str:
     while error is not None:
         text = str(error).strip() or text
         error = error.__cause__
-    return text or f"no answer in {_CONNECT:g} s"
+    return text or "no answer"
+
+
+def _tls_reason(error: Exception) -> str:
+    """What is wrong with Dask's TLS settings, with the files: OpenSSL's errors do not name them."""
+    named = (dask.config.get(f"distributed.comm.tls.{name}", None) for name in _TLS_FILES)
+    files = list(dict.fromkeys(str(file) for file in named if file))
+    for file in files:
+        try:
+            open_file(file).close()
+        except FileError as unreadable:
+            return str(unreadable)
+    return ": ".join(filter(None, (", ".join(files), _reason(error))))
 
 
 # On the workers -------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,7 @@ import click
 from oddfish.engine import ranges
 from oddfish.engine.book import Book, BookError, BookMove, Header, Records, load_book, merge, write_book
 from oddfish.engine.experiments.book_builder import Build, Builder, outline
-from oddfish.engine.files import is_same_file, place_of
+from oddfish.engine.files import FileError, is_same_file, locked, place_of
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.printable import printable
 from oddfish.engine.spelling import similar
@@ -26,6 +27,7 @@ from oddfish.protocols.commands.common import (
     progress,
     reported,
 )
+from oddfish.protocols.commands.match_files import Named, refuse_dash, refuse_repeated
 from oddfish.protocols.commands.options import (
     VariantOptions,
     concurrency_option,
@@ -138,9 +140,15 @@ class BuildOptions:
 @options(BuildOptions)
 def build(variant: Variant, given: BuildOptions) -> None:
     extended = () if given.extend is None else (given.extend,)
-    builder = Builder(given.build(variant), *map(load_book, extended))
     path = next(iter(extended), f"{variant.name}.book") if given.out is None else given.out
-    check_file(path)  # fail now rather than after the games
+    Builder(given.build(variant), *map(load_book, extended))  # report what is wrong with them first
+    with _reserved(path):
+        _build(variant, given, extended, path)
+
+
+def _build(variant: Variant, given: BuildOptions, extended: Sequence[str], path: str) -> None:
+    """Build the book; no other process writes it meanwhile."""
+    builder = Builder(given.build(variant), *map(load_book, extended))
     if place_of(path).exists() and not _is_one_of(path, extended):
         raise Failure(f"{path} already exists: use --extend {path} to add to it, or --out to write another file")
     before = builder.games
@@ -230,10 +238,31 @@ def chances(moves: Sequence[BookMove]) -> Iterator[float]:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--out", required=True, metavar="FILE", help="file to write the merged book to")
 def merge_files(files: tuple[str, ...], out: str) -> None:
-    if place_of(out).exists() and not _is_one_of(out, files):
-        raise Failure(f"{out} already exists: choose another file")
-    header, records = merge([load_book(file) for file in files])
-    _write(out, header, records)
+    refuse_repeated("FILE", files)
+    with _reserved(out):
+        if place_of(out).exists() and not _is_one_of(out, files):
+            raise Failure(f"{out} already exists: choose another file")
+        header, records = merge([load_book(file) for file in files])
+        _write(out, header, records)
+
+
+@contextlib.contextmanager
+def _reserved(path: str) -> Iterator[None]:
+    """Keep other processes from writing a book within the context.
+
+    Raises:
+        Failure: another one is writing it, or the path cannot be written.
+    """
+    refuse_dash(Named("--out", path))
+    check_file(path)  # fail now rather than after the games
+    with contextlib.ExitStack() as stack:
+        try:
+            held = stack.enter_context(locked(path))
+        except FileError as error:
+            raise Failure(f"cannot write {error}") from None
+        if not held:
+            raise Failure(f"{path}: another command is writing this book")
+        yield
 
 
 def _is_one_of(path: str, files: Sequence[str]) -> bool:

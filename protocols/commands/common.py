@@ -192,8 +192,12 @@ def progress(total: int, what: str) -> Iterator[Any]:
 @contextlib.contextmanager
 def open_cluster(address: str, at_once: int | None = None) -> Iterator[Cluster]:
     """Connect to a cluster. Its failures, now and within the context, become user errors."""
-    with needed("distributed", "--cluster needs Dask: pip install 'oddfish[cluster]'"):
-        from oddfish.engine.experiments.cluster import Cluster, ClusterError
+    lacking = "--cluster needs Dask: pip install 'oddfish[cluster]'"
+    with needed("dask", lacking), needed("distributed", lacking):
+        try:
+            from oddfish.engine.experiments.cluster import Cluster, ClusterError
+        except ValueError as error:  # importing Dask reads its configuration files
+            raise Failure(f"cannot use Dask: {error}") from None
 
     with (
         reported(ClusterError),

@@ -41,8 +41,22 @@ def refuse_same_files(read: Sequence[Named], written: Sequence[Named]) -> None:
                 raise Failure(f"{other.option} and {one.option} cannot name the same file: {one.path}")
 
 
+def refuse_repeated(option: str, paths: Sequence[str]) -> None:
+    """Check that no file is given twice, also under another name: its games would count twice.
+
+    Raises:
+        Failure: one is.
+    """
+    seen: dict[str, str] = {}
+    for path in paths:
+        place = os.path.realpath(place_of(path))
+        if place in seen:
+            raise Failure(f"{option} names one file twice: {' and '.join(dict.fromkeys((seen[place], path)))}")
+        seen[place] = path
+
+
 def refuse_dash(*files: Named) -> None:
-    """Check that files which cannot be standard output are not called ``-``.
+    """Check that none of these files, which cannot be standard output, is called ``-``.
 
     Raises:
         Failure: one is.

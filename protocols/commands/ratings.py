@@ -6,7 +6,7 @@ import click
 
 from oddfish.engine import ranges
 from oddfish.protocols.commands.common import Failure, open_console, reported, write_file
-from oddfish.protocols.commands.match_files import Named, refuse_same_files
+from oddfish.protocols.commands.match_files import Named, refuse_repeated, refuse_same_files
 from oddfish.protocols.commands.parameters import Number, Parsed
 
 #: Characters to show of a name, and of an error, which may list names.
@@ -67,6 +67,7 @@ def ratings(
 
     written = Named("--csv", "" if csv_file == "-" else csv_file)
     refuse_same_files([Named("FILE", file) for file in files], [written])
+    refuse_repeated("FILE", files)
     with reported(MatchError):
         results = [result for file in files for result in read_results(file)]
         if not results:

@@ -9,6 +9,7 @@ import click
 
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, needed, open_console, reported, write_file
+from oddfish.protocols.commands.match_files import Named, refuse_same_files
 from oddfish.protocols.commands.options import PositionOptions, option, options, whole_option
 from oddfish.protocols.commands.parameters import VariantName
 
@@ -56,6 +57,7 @@ def show(variant: Variant, words: tuple[str, ...], given: ShowOptions) -> None:
     from oddfish.engine.guide import guide_of
     from oddfish.engine.guide.terms import PieceError
 
+    refuse_same_files([], [Named("--svg", given.svg_file), Named("--png", given.png_file)])
     game = given.position.game(variant, words)
     if given.square is not None and given.piece is None:
         raise Failure("--square needs --piece")

@@ -46,9 +46,9 @@ def run(variant: Variant, given: TuneOptions) -> None:
         with reported(TuneError, WeightsError, MatchError), contextlib.ExitStack() as stack:
             check_tuning(given, variant.name)
             if given.search.cluster:
+                cluster = stack.enter_context(open_cluster(given.search.cluster))
                 from oddfish.engine.experiments.match.remote import ClusterPool
 
-                cluster = stack.enter_context(open_cluster(given.search.cluster))
                 _tune(variant, given, console, lambda plan: ClusterPool(plan, cluster, given.concurrency))
             else:
                 _tune(variant, given, console, lambda plan: LocalPool(plan, given.concurrency))

@@ -15,7 +15,7 @@ from oddfish.engine.levels import BEGINNER, FULL_STRENGTH
 from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.choosing import asked
-from oddfish.protocols.commands.common import Failure, reported
+from oddfish.protocols.commands.common import Failure, check_file, reported
 from oddfish.protocols.commands.options import (
     PositionOptions,
     VariantOptions,
@@ -116,17 +116,15 @@ def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, 
         raise Failure(f"unexpected argument '{arguments[0]}': XBoard's arguments start with - and go after --")
     if variant is None:
         here = not given.show and not _has_display()
-        if here and (given.role.match or given.game.needs_xboard() or arguments):
-            raise Failure(_NO_DISPLAY)  # only XBoard supports these
-        if here and sys.stdin is not None and sys.stdin.isatty():
-            click.echo("There is no display for XBoard, so you play in this terminal.")
-        choice = asked(here, given.game.level)
+        choice = _ask(given, here, arguments)
         if choice is None:
             return
         if here:
             _play_here(given, choice)
             return
         variant, given = choice.variant, _with_choice(given, choice)
+    if given.game.save is not None:
+        check_file(given.game.save)  # XBoard would say nothing
     settings = _settings(variant, given.rules)
     with reported(launcher.XBoardError):
         program = "xboard" if given.show else launcher.find_xboard()
@@ -143,6 +141,22 @@ def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, 
             f"--level {FULL_STRENGTH}) or, in XBoard, with SkillLevel in Engine > Engine #1 Settings."
         )
     os.execv(program, words)
+
+
+def _ask(given: XBoardOptions, here: bool, arguments: tuple[str, ...]) -> Choice | None:
+    """Ask for a game; None if you cancel.
+
+    Args:
+        here: there is no display, and you will play in the terminal.
+
+    Raises:
+        Failure: the command line needs XBoard, which needs a display.
+    """
+    if here and (given.role.match or given.game.needs_xboard() or arguments):
+        raise Failure(_NO_DISPLAY)
+    if here and sys.stdin is not None and sys.stdin.isatty():
+        click.echo("There is no display for XBoard, so you play in this terminal.")
+    return asked(here, given.game.level)
 
 
 def _with_choice(given: XBoardOptions, choice: Choice) -> XBoardOptions:

@@ -93,19 +93,19 @@ def test_spliced_bytes_are_noticed(data: bytes, at: int, cut: int) -> None:
         (b"[Event]\n", "does not start like a book"),
         (with_header(format="oddfish book 2"), "has format 'oddfish book 2'"),
         (with_header(variant="nosuch"), "unknown variant 'nosuch'"),
-        (with_header(variant=None), "incomplete header: KeyError"),
-        (with_header(options=[1]), "incomplete header"),
+        (with_header(variant=None), "malformed header: it lacks 'variant'"),
+        (with_header(options=[1]), "malformed header"),
         (with_header(options={"Nosuch": 1}), "unknown option"),
-        (with_header(starts=[]), "incomplete header"),
-        (with_header(starts=[5]), "incomplete header"),
+        (with_header(starts=[]), "malformed header"),
+        (with_header(starts=[5]), "malformed header"),
         (with_header(starts=[START, {}]), "a start position is not a FEN"),
         (with_header(starts=["8/8 w"]), "is for an unknown game"),
-        (with_header(starts=None), "incomplete header"),
-        (with_header(key="xyz"), "incomplete header"),
+        (with_header(starts=None), "malformed header"),
+        (with_header(key="xyz"), "malformed header"),
         (with_header(key="0" * 16), "different position keys"),
-        (with_header(made=7), "incomplete header"),
-        (sealed(b'{"format":"oddfish book 1",\n'), "incomplete header"),
-        (sealed(b'{"format":"oddfish book 1","a":' + b"[" * 100000 + b"\n"), "incomplete header"),
+        (with_header(made=7), "malformed header"),
+        (sealed(b'{"format":"oddfish book 1",\n'), "malformed header"),
+        (sealed(b'{"format":"oddfish book 1","a":' + b"[" * 100000 + b"\n"), "malformed header"),
         (sealed(GOOD.splitlines()[0] + b"\nnonsense\n"), "line 2 is not a book move"),
         (sealed(GOOD.splitlines()[0] + b"\n" + b"0" * 16 + b" e2e4 1 1 1 \xff\n"), "line 2 is not a book move"),
         (sealed(b"\n".join(GOOD.splitlines()[i] for i in (0, 2, 1)) + b"\n"), "out of order"),
@@ -375,6 +375,10 @@ def test_show_a_book_of_armies(tmp_path: Path) -> None:
         (("merge", "GOOD", "BAD", "--out", "new"), "book BAD does not start like a book"),
         (("merge", "GOOD", "--out", "BAD"), "BAD already exists: choose another file"),
         (("merge", "GOOD", "OTHER", "--out", "new"), "is for halfgi, not half-chess"),
+        (("merge", "GOOD", "./GOOD", "--out", "new"), "FILE names one file twice: GOOD and ./GOOD"),
+        (("merge", "GOOD", "--out", "new/book"), "cannot write new/book: No such file"),
+        (("merge", "GOOD", "--out", "-"), "--out cannot write to standard output"),
+        (("half-chess", *QUICK, "--out", "-"), "--out cannot write to standard output"),
     ],
 )
 def test_errors_of_the_command(
@@ -390,6 +394,34 @@ def test_errors_of_the_command(
     assert result.stderr.startswith("oddfish: ") and result.stderr.count("\n") == 1
     assert complaint in result.stderr
     assert Path("GOOD").read_bytes() == GOOD and not Path("new").exists()
+
+
+@pytest.mark.parametrize("extend", [True, False])
+def test_one_command_at_a_time_writes_a_book(extend: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the last one to finish would overwrite the games of the others."""
+    monkeypatch.chdir(tmp_path)
+    Path("GOOD").write_bytes(GOOD)
+    second = ("half-chess", *QUICK, *(("--extend", "GOOD") if extend else ("--out", "./new")))
+    refused = []
+
+    @contextlib.contextmanager
+    def progress(total: int, what: str) -> Iterator[Callable[[], object]]:
+        """Start two other commands while a book is built."""
+        monkeypatch.undo()
+        monkeypatch.chdir(tmp_path)
+        refused.append(invoke(*second))
+        refused.append(invoke("merge", "GOOD", "--out", "GOOD" if extend else "new"))
+        yield lambda: None
+
+    monkeypatch.setattr(book_command, "progress", progress)
+    first = invoke("half-chess", *QUICK, *(("--extend", "./GOOD") if extend else ("--out", "new")))
+    assert first.exit_code == 0, first.output
+    for other in refused:
+        assert other.exit_code == 2
+        assert "another command is writing this book" in other.stderr
+    assert len(refused) == 2
+    assert invoke("half-chess", *QUICK, "--extend", "GOOD" if extend else "new").exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == (["GOOD"] if extend else ["GOOD", "new"])
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])

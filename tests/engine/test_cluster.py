@@ -12,6 +12,7 @@ import os
 import re
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -427,6 +428,37 @@ def test_without_a_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no Dask scheduler" in refusal(*match, "--cluster", "tcp://127.0.0.1:1")
 
 
+def test_a_program_that_never_answers_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask's own timeout ends once the connection is open."""
+    monkeypatch.setattr("oddfish.engine.experiments.cluster._CONNECT", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        assert refusal("perft", "normal", 3, "--cluster", address) == (
+            f"oddfish: no Dask scheduler at {address}: no answer\n"
+        )
+
+
+def test_wrong_settings_of_dask(tmp_path: Path) -> None:
+    """One line names the file, because OpenSSL's errors do not."""
+    bad = tmp_path / "bad.pem"
+    bad.write_text("no certificate", encoding="ascii")
+    (tmp_path / "dask.yaml").write_text("distributed: [", encoding="ascii")
+    for settings, told in (
+        ({"COMM__TLS__CA_FILE": "/no/ca.pem", "COMM__TLS__CLIENT__CERT": bad}, "/no/ca.pem: No such file"),
+        ({"COMM__TLS__CA_FILE": bad, "COMM__TLS__CLIENT__CERT": tmp_path}, f"{tmp_path}: is a folder"),
+        ({"COMM__TLS__CA_FILE": bad, "COMM__TLS__CLIENT__CERT": bad}, f"cannot use Dask's TLS settings: {bad}: [X509"),
+        ({"COMM__REQUIRE_ENCRYPTION": "True"}, "no Dask scheduler at tcp://127.0.0.1:1: encryption required"),
+        ({"CONFIG": tmp_path}, f"cannot use Dask: A dask config file at '{tmp_path / 'dask.yaml'}' is malformed"),
+    ):
+        given = {f"DASK_{'' if name == 'CONFIG' else 'DISTRIBUTED__'}{name}": str(at) for name, at in settings.items()}
+        words = command("perft", "normal", 3, "--cluster", "tcp://127.0.0.1:1")
+        environment = {**plain_environment(), **given}
+        done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=HUNG)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("oddfish: ") and done.stderr.count("\n") == 1
+        assert told in done.stderr
+
+
 @pytest.mark.slow
 def test_a_worker_with_another_version_is_reported(tmp_path: Path) -> None:
     preload = tmp_path / "old.py"
@@ -447,6 +479,35 @@ def test_a_worker_with_another_version_is_reported(tmp_path: Path) -> None:
         )
 
 
+_WITHOUT_ODDFISH = """
+import sys
+
+class Missing:
+    @staticmethod
+    def find_spec(name, *rest):
+        if name.partition(".")[0] == "oddfish":
+            raise ModuleNotFoundError("No module named 'oddfish'", name="oddfish")
+
+sys.meta_path.insert(0, Missing)
+"""
+
+
+@pytest.mark.slow
+def test_a_worker_that_lacks_oddfish_is_reported(tmp_path: Path) -> None:
+    """It used to die of the task, and the command waited for other workers."""
+    (tmp_path / "preload.py").write_text(_WITHOUT_ODDFISH, encoding="ascii")
+    with Grid(tmp_path) as other:
+        other.add("--preload", str(tmp_path / "preload.py"))
+        words = command("perft", "normal", 3, "--cluster", other.address)
+        done = subprocess.run(words, env=plain_environment(), capture_output=True, text=True, timeout=HUNG)
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1] == (
+            f"oddfish: the scheduler at {other.address} or one of its workers lacks a module "
+            "(No module named 'oddfish'): install oddfish[cluster] there"
+        )
+        assert other.workers[0].poll() is None
+
+
 def test_without_dask_the_commands_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("cluster", "cluster_perft", "match.remote", "train.remote"):
         name = f"oddfish.engine.experiments.{name}"
@@ -457,6 +518,8 @@ def test_without_dask_the_commands_say_so(tmp_path: Path, monkeypatch: pytest.Mo
     assert "pip install 'oddfish[cluster]'" in refusal(*match, "--cluster", "tcp://127.0.0.1:1")
     files = "--data", tmp_path / "positions", "--out", tmp_path / "network"
     assert "pip install 'oddfish[cluster]'" in refusal(*TRAINING, *files, "--cluster", "tcp://127.0.0.1:1")
+    tuning = ("tune", "--search", "half-chess", "--out", tmp_path / "search.json")
+    assert "pip install 'oddfish[cluster]'" in refusal(*tuning, "--cluster", "tcp://127.0.0.1:1")
 
 
 @pytest.mark.slow

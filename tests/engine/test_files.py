@@ -10,9 +10,11 @@ import threading
 import time
 import zlib
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
+from oddfish.engine import files
 from oddfish.engine.book import BookError, load_book
 from oddfish.engine.evaluation.parameters import read_parameters
 from oddfish.engine.evaluation.weights import WeightsError, read_weights
@@ -25,6 +27,7 @@ from oddfish.engine.files import (
     check_writable,
     inflate,
     lock,
+    locked,
     open_file,
     place_of,
     read_bytes,
@@ -258,6 +261,40 @@ def test_a_locked_file_belongs_to_another_process(tmp_path: Path) -> None:
         command = [sys.executable, "-c", script, str(tmp_path / "lines")]
         assert subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout == "False\n"
     assert subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout == "True\n"
+
+
+def test_a_path_is_locked_by_a_file_next_to_it(tmp_path: Path) -> None:
+    path, mark = tmp_path / "book", tmp_path / "book.lock"
+    mark.touch()  # a killed process left it
+    with locked(path) as first, locked(tmp_path / "." / "book") as second, locked(tmp_path / "other") as other:
+        assert (first, second, other) == (True, False, True)
+        path.write_bytes(b"new")
+    with locked(path) as first:
+        assert first and mark.exists()
+    assert sorted(tmp_path.iterdir()) == [path]
+    mark.write_bytes(b"the lock file of another program")
+    with locked(path) as first:
+        assert first
+    assert mark.read_bytes() == b"the lock file of another program"
+    with pytest.raises(FileError, match="No such file"), locked(tmp_path / "no" / "book"):
+        pass
+
+
+def test_a_lock_file_that_was_just_removed_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, mark = tmp_path / "book", tmp_path / "book.lock"
+    attempts = []
+
+    def late(file: BinaryIO) -> bool:
+        """The holder removes the file between opening and locking."""
+        attempts.append(1)
+        if len(attempts) == 1:
+            mark.unlink()
+        return lock(file)
+
+    monkeypatch.setattr(files, "lock", late)
+    with locked(path) as first:
+        assert first and mark.exists()
+    assert len(attempts) == 2 and not mark.exists()
 
 
 @pytest.mark.parametrize(

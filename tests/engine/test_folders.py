@@ -7,9 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from oddfish.engine import folders
 from oddfish.engine.files import FileError
+from oddfish.protocols.commands.group import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,6 +41,23 @@ def test_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
         folders.home()
     for place in (folders.data, folders.cache):
         assert place().is_absolute()  # in the home folder of the password file
+
+
+def test_an_empty_home_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Python would take the root folder for it."""
+    monkeypatch.setenv("HOME", "")
+    for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for place in (folders.home, folders.shared_data, folders.data, folders.cache):
+        with pytest.raises(FileError, match="there is no home folder: HOME is empty"):
+            place()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert folders.data() == tmp_path / "data" / "oddfish"
+    assert folders.cache() == tmp_path / "cache" / "oddfish"
+    done = CliRunner().invoke(cli, ["install-gui", "--dry-run"])
+    assert done.exit_code == 2
+    assert done.stderr == "oddfish: ~: there is no home folder: HOME is empty\n"
 
 
 def test_one_module_decides() -> None:

@@ -132,6 +132,8 @@ OPENINGS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
         (("--json", "-"), "--json cannot write to standard output"),
         (("--pgn", "-"), "--pgn cannot write to standard output"),
         (("--log", "-"), "--log cannot write to standard output"),
+        (("ratings", "m.jsonl", "./m.jsonl"), "FILE names one file twice: m.jsonl and ./m.jsonl"),
+        (("ratings", "m.jsonl", "soft.csv"), "FILE names one file twice: m.jsonl and soft.csv"),
         (("ratings", "m.jsonl", "--csv", "soft.csv"), "FILE and --csv cannot name the same file: soft.csv"),
     ],
 )

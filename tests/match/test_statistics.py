@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import io
 import itertools
 import math
 import random
@@ -11,9 +12,14 @@ import time
 from collections.abc import Sequence
 
 import pytest
+from rich.console import Console
 
-from oddfish.engine.experiments.match import linear, ratings, statistics
+from oddfish.engine.experiments.match import linear, ratings, report, statistics
+from oddfish.engine.experiments.match.control import Control
+from oddfish.engine.experiments.match.plan import EngineSpec, Plan
 from oddfish.engine.experiments.match.ratings import GameResult, Rating, RatingError, fit, rate
+from oddfish.engine.experiments.match.records import Record
+from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.match.statistics import (
     PENTANOMIAL,
     TRINOMIAL,
@@ -484,3 +490,20 @@ def test_ratings_end_whatever_the_results() -> None:
                 found = rate(results, prior)
                 assert all(math.isfinite(number) for rating in found for number in rating[1:])
     assert time.monotonic() - begun < 120
+
+
+def test_no_rating_is_minus_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounding makes it of small negative numbers."""
+    near = Rating("a", -0.001, 1.0, 2, 0.5, 0, -0.04)
+    found = ratings.Fit([near], statistics.Estimate(-0.04, -0.14, 0.06), 0.5)
+    printed = io.StringIO()
+    Console(width=120, file=printed).print(report.rating_list(found))
+    assert "-0.0" not in printed.getvalue()
+    assert "Playing first is worth +0.0 ± 0.1 Elo" in printed.getvalue()
+    assert report.rating_csv([near]).splitlines()[1] == "1,a,0.00,1.00,2,0.5000,0.0000,-0.04"
+    assert report.estimate_text(statistics.Estimate(-0.06, -math.inf, -0.04)) == "-0.1 [-inf, +0.0]"
+    plan = Plan("half-chess", (EngineSpec("a", "a"), EngineSpec("b", "b")), Control(nodes=1))
+    standings = Standings(plan)
+    standings.records[1] = Record(1, 1, 0, "a", "b", "1-0", "", "", None, "", 0, (), 0, "", "", 0.0, ())
+    monkeypatch.setattr(report, "rate", lambda games: [near])
+    assert report.elo_texts(standings) == {"a": "+0 ± 1"}

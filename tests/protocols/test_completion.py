@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from oddfish.protocols.commands.completion import SHELLS
 from oddfish.protocols.commands.group import COMMANDS, cli
+from oddfish.protocols.main import main
 from support.processes import HUNG, plain_environment
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
@@ -89,3 +90,35 @@ def test_a_shell_sees_every_command() -> None:
         check=True,
     )
     assert {f"plain,{name}" for name in COMMANDS} <= set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("asked", "complaint"),
+    [
+        ({"_ODDFISH_COMPLETE": "bash_complete"}, "_ODDFISH_COMPLETE is set, but not COMP_WORDS"),
+        ({"_ODDFISH_COMPLETE": "fish_complete", "COMP_WORDS": "oddfish p"}, "is set, but not COMP_CWORD"),
+        ({"_ODDFISH_COMPLETE": "1"}, "_ODDFISH_COMPLETE is '1'"),
+        ({"_ODDFISH_COMPLETE": "bash_complete", "COMP_WORDS": "oddfish", "COMP_CWORD": "x"}, "COMP_CWORD is 'x'"),
+        ({"_ODDFISH_COMPLETE": "zsh_complete", "COMP_WORDS": "oddfish", "COMP_CWORD": ""}, "COMP_CWORD is ''"),
+        ({"_ODDFISH_COMPLETE": "fish_complete", "COMP_WORDS": "oddfish", "COMP_CWORD": " "}, "COMP_CWORD is ' '"),
+    ],
+)
+def test_a_stray_variable_is_reported(
+    asked: dict[str, str],
+    complaint: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("COMP_WORDS", "COMP_CWORD"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    assert main(["perft", "normal", "1"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("oddfish: ") and complaint in line
+
+
+def test_an_empty_variable_asks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_ODDFISH_COMPLETE", "")
+    monkeypatch.setattr("oddfish.protocols.main.run_engine", lambda arguments: 7)
+    assert main([]) == 7

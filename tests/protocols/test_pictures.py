@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from oddfish.engine import NAME
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.commands.group import cli
 from oddfish.protocols.commands.xboard import xboard
 from oddfish.protocols.pictures import library, live
 from oddfish.protocols.pictures.families import all_families
@@ -230,3 +231,12 @@ def test_discs_red_and_black_and_face_down() -> None:
     text = coloured(game.variant, game.position)
     assert "face down: red -, black g" in text.plain
     assert " # " in text.plain
+
+
+def test_two_pictures_need_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for svg_file, png_file in (("board", "./board"), ("-", "-")):
+        done = CliRunner().invoke(cli, ["show", "normal", "--svg", svg_file, "--png", png_file])
+        assert done.exit_code == 2
+        assert done.stderr == f"oddfish: --svg and --png cannot name the same file: {png_file}\n"
+    assert not list(tmp_path.iterdir())

@@ -315,3 +315,17 @@ def test_the_board_is_read_again_by_a_change_of_size():
     assert re.fullmatch(r"setup \(\S+\) 8x5\+0_unknown 8/8/8/8/8 w - - 0 1", redraw_line(line))
     assert shape_of([line]) == Shape(8, 10)
     assert Shape(8, 8, 8).columns == 12
+
+
+def test_the_file_for_the_games_is_checked_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """XBoard would lose the games without a word."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    done = CliRunner().invoke(xboard, ["normal", "--print", "--save", "no/games.pgn"])
+    assert done.exit_code == 2
+    assert done.stderr == "oddfish: cannot write no/games.pgn: No such file or directory\n"
+    for path, place in (("games.pgn", "games.pgn"), ("~/games.pgn", "home/games.pgn")):
+        done = CliRunner().invoke(xboard, ["normal", "--print", "--save", path])
+        assert done.output.endswith(f"-sgf {tmp_path / place}\n")
+        assert not (tmp_path / place).exists()

@@ -152,15 +152,22 @@ def sprt_text(sprt: Sprt, tally: Tally) -> str:
     ended = {"H0": f": H0 accepted ({sprt.elo0:g} Elo)", "H1": f": H1 accepted ({sprt.elo1:g} Elo)"}.get(verdict or "")
     return (
         f"SPRT {sprt.model} [{sprt.elo0:g}, {sprt.elo1:g}], alpha {sprt.alpha:g}, beta {sprt.beta:g}: "
-        f"LLR {sprt.llr(tally):.2f} ({low:.2f}, {high:.2f}) of {tally.total:g} pairs{ended or ''}"
+        f"LLR {_rounded(sprt.llr(tally), '.2f')} ({low:.2f}, {high:.2f}) of {tally.total:g} pairs{ended or ''}"
     )
 
 
 def estimate_text(estimate: Estimate) -> str:
     """``+12.3 ± 4.5``, or the interval itself if it is infinite."""
+    value = _rounded(estimate.value, "+.1f")
     if math.isfinite(estimate.error):
-        return f"{estimate.value:+.1f} ± {estimate.error:.1f}"
-    return f"{estimate.value:+.1f} [{estimate.low:+.1f}, {estimate.high:+.1f}]"
+        return f"{value} ± {estimate.error:.1f}"
+    return f"{value} [{_rounded(estimate.low, '+.1f')}, {_rounded(estimate.high, '+.1f')}]"
+
+
+def _rounded(value: float, form: str) -> str:
+    """A number in this format, but never -0.0, which small negative numbers become."""
+    text = format(value, form)
+    return text if float(text) else format(0.0, form)
 
 
 def _tournament(standings: Standings) -> RenderableType:
@@ -182,7 +189,8 @@ def elo_texts(standings: Standings) -> dict[str, str]:
     """Each engine's rating with its error, such as ``+12 ± 30``; none if the results do not determine them."""
     games = [GameResult(record.white, record.black, record.score) for record in standings.records.values()]
     try:
-        return {rating.name: f"{rating.elo:+.0f} ± {rating.error:.0f}" for rating in rate(games)} if games else {}
+        ratings = rate(games) if games else []
+        return {rating.name: f"{_rounded(rating.elo, '+.0f')} ± {rating.error:.0f}" for rating in ratings}
     except RatingError:
         return {}
 
@@ -209,9 +217,9 @@ def rating_list(fit: Fit) -> RenderableType:
     table = _table("Player", "Elo", "±95 %", "Games", "Score", "Draws", "Opponents", before=("#",))
     for rank, rating in enumerate(fit.ratings, 1):
         table.add_row(
-            str(rank), Text(rating.name), f"{rating.elo:.1f}", f"{rating.error:.1f}", str(rating.games),
+            str(rank), Text(rating.name), _rounded(rating.elo, ".1f"), f"{rating.error:.1f}", str(rating.games),
             f"{100 * rating.score:.1f} %", f"{100 * rating.draws / max(rating.games, 1):.1f} %",
-            f"{rating.opposition:.1f}",
+            _rounded(rating.opposition, ".1f"),
         )  # fmt: skip
     if fit.advantage is None:
         return table
@@ -226,8 +234,9 @@ def rating_csv(ratings: Iterable[Rating]) -> str:
     writer.writerow(("rank", "player", "elo", "error95", "games", "score", "draws", "opponents"))
     for rank, rating in enumerate(ratings, 1):
         draws = rating.draws / max(rating.games, 1)
-        numbers = (f"{rating.elo:.2f}", f"{rating.error:.2f}", rating.games, f"{rating.score:.4f}", f"{draws:.4f}")
-        writer.writerow((rank, rating.name, *numbers, f"{rating.opposition:.2f}"))
+        elo, opposition = _rounded(rating.elo, ".2f"), _rounded(rating.opposition, ".2f")
+        numbers = (elo, f"{rating.error:.2f}", rating.games, f"{rating.score:.4f}", f"{draws:.4f}", opposition)
+        writer.writerow((rank, rating.name, *numbers))
     return text.getvalue()
 
 
