@@ -18,6 +18,7 @@ from oddfish.engine.suites import BadLine, Entry, builtin, builtin_text, read_su
 from oddfish.engine.suites.check import Count, Limits, check, planned
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, interrupted, open_console
+from oddfish.protocols.recorded import count as amount
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -188,10 +189,10 @@ def _record(entry: Entry, count: Count) -> dict[str, Any]:
 
 
 def _summarize(tally: _Tally) -> None:
-    said = f"{tally.positions} positions, {tally.counts} counts"
-    verdict = f"{len(tally.wrong)} wrong" if tally.wrong else "all agree"
+    said = f"{amount(tally.positions, 'position')}, {amount(tally.counts, 'count')}"
+    verdict = f"{len(tally.wrong)} wrong" if tally.wrong else "all agree" if tally.counts else "nothing to compare"
     skipped = f", {tally.skipped} above the limit skipped" if tally.skipped else ""
-    bad = f", {len(tally.bad)} bad lines" if tally.bad else ""
+    bad = f", {amount(len(tally.bad), 'bad line')}" if tally.bad else ""
     click.echo(f"\n{said}: {verdict}{skipped}{bad}")
     click.echo(f"{tally.nodes:,} nodes, {tally.seconds:.3f} s, {tally.speed:,.0f} nodes/s")
 

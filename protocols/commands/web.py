@@ -6,7 +6,7 @@ import click
 
 from oddfish.engine import ranges
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.common import Failure, needed
+from oddfish.protocols.commands.common import needed
 from oddfish.protocols.commands.parameters import VariantName, Whole
 
 _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
@@ -40,15 +40,13 @@ def web(variant: Variant | None, port: int, host: str | None, watch: tuple[str, 
 
         from oddfish.protocols.web.serving import LOOPBACK, open_browser, serve
 
-    def opened(address: str) -> None:
+    def opened(address: str, alone: bool) -> None:
         page = f"{address}#new/{variant.name}" if variant else f"{address}#watch/0" if watch else address
         click.echo(f"Oddfish is running at {page}")
-        if host is not None:
+        if not alone:
             click.echo("Anyone in this network who has the address can play. The connection is not encrypted.")
         click.echo("Press Ctrl-C to stop.")
         if not no_browser:
             open_browser(page)
 
-    if host in ("0.0.0.0", "::", ""):
-        raise Failure("--host: give one address of this machine, such as 192.168.1.20")
-    serve(host or LOOPBACK, port, opened, watch)
+    serve(LOOPBACK if host is None else host, port, opened, watch)

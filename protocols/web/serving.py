@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import ipaddress
 import socket
 import sys
 import threading
@@ -21,26 +23,33 @@ LOOPBACK = "127.0.0.1"
 _GRACE = 1
 
 
-def serve(host: str, port: int, opened: Callable[[str], None], matches: Sequence[str] = ()) -> None:
+def serve(host: str, port: int, opened: Callable[[str, bool], None], matches: Sequence[str] = ()) -> None:
     """Serve until SIGINT or SIGTERM.
 
     Args:
         host: the address to listen on.
         port: 0 for any free one.
-        opened: called with the page's address when the port is open.
+        opened: called when the port is open, with the page's address and whether only this machine reaches it.
         matches: records of matches to watch.
 
     Raises:
-        OSError: the address is not available.
+        OSError: the address, which the error names, is not available, or stands for several.
     """
     token = new_token()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
         if sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
-        port = listening.getsockname()[1]
         shown = f"[{host}]" if family == socket.AF_INET6 else host
+        try:
+            listening.bind((host, port))
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, f"{shown}:{port}" if port else host) from None
+        bound, port = listening.getsockname()[:2]
+        reached = ipaddress.ip_address(bound.partition("%")[0])
+        if reached.is_unspecified:
+            problem = "expected one address of this machine, such as 192.168.1.20"
+            raise OSError(errno.EINVAL, problem, host or "an empty host")
         names = {shown} | ({"localhost"} if host == LOOPBACK else set())
         config = uvicorn.Config(
             create_app(token, [f"{name}:{port}" for name in names], matches=matches),
@@ -50,9 +59,9 @@ def serve(host: str, port: int, opened: Callable[[str], None], matches: Sequence
             server_header=False,
             date_header=False,
         )
-        server = uvicorn.Server(config)
+        server, page = uvicorn.Server(config), f"http://{shown}:{port}/{token}/"
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(_run(server, listening, lambda: opened(f"http://{shown}:{port}/{token}/")))
+            asyncio.run(_run(server, listening, lambda: opened(page, reached.is_loopback)))
 
 
 async def _run(server: uvicorn.Server, listening: socket.socket, ready: Callable[[], None]) -> None:

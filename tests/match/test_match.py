@@ -246,7 +246,7 @@ def test_a_side_that_moves_twice_over_cecp(tmp_path: Path) -> None:
 
 def test_errors_are_reported_before_the_first_game(tmp_path: Path) -> None:
     match = ("-v", "half-chess", *SHORT, *AMPLE)
-    assert "cannot be started" in refusal("/no/such/engine", GOOD, *match)
+    assert "cannot be started: No such file or directory" in refusal("/no/such/engine", GOOD, *match)
     assert "does not start: engine process died" in refusal(f"cmd='{sys.executable} -c 1' proto=uci", GOOD, *match)
     assert "does not know the variant half-chess" in refusal(mock("plain", "--plain"), GOOD, *match)
     assert "unknown option 'Depth': expected one of Hash, Fast" in refusal(GOOD, mock("b"), *match, "-o", "A:Depth=3")

@@ -85,10 +85,10 @@ def perft(oddfish: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_perft_s_page_has_a_suite_that_agrees(oddfish: str, tmp_path: Path) -> None:
     suite = tmp_path / "suite.epd"
-    suite.write_text(block("perft.md", "## Suites").replace("# options: Name=value\n", ""))
+    suite.write_text(block("perft.md", "## Suites"))
     done = perft(oddfish, "--suite", str(suite))
     assert done.returncode == 0, done.stderr
-    assert "3 positions, 7 counts: all agree" in done.stdout
+    assert "4 positions, 8 counts: all agree" in done.stdout
 
 
 @pytest.mark.slow

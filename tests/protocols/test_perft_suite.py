@@ -134,7 +134,7 @@ def test_a_wrong_count(tmp_path: Path) -> None:
     result = invoke("--suite", file)
     assert result.exit_code == 1
     assert f"{file}:1: depth 2: 400 nodes, expected 401" in result.stdout
-    assert "1 positions, 3 counts: 1 wrong" in result.stdout
+    assert "1 position, 3 counts: 1 wrong" in result.stdout
 
 
 def test_names_are_safe_for_the_terminal(tmp_path: Path) -> None:
@@ -157,6 +157,12 @@ def test_bad_lines_do_not_stop_the_others(tmp_path: Path) -> None:
     assert "3 positions, 4 counts: all agree, 2 bad lines" in result.stdout
 
 
+def test_without_a_count_nothing_agrees(tmp_path: Path) -> None:
+    file = tmp_path / "mine.epd"
+    file.write_text("nonsense\n")
+    assert "0 positions, 0 counts: nothing to compare, 1 bad line\n" in invoke("--suite", file).stdout
+
+
 def test_a_file_of_another_variant(tmp_path: Path) -> None:
     file = tmp_path / "mine.epd"
     file.write_text(f"{START} ;D3 8266\n")
@@ -176,7 +182,7 @@ def test_positions_of_an_unknown_variant_are_skipped(tmp_path: Path) -> None:
     assert result.exit_code == 2
     first, *skipped = result.stderr.splitlines()
     assert first.startswith(f"oddfish: {file}:2: unknown variant 'half-ches'")
-    assert skipped == [f"oddfish: {file}:{line}: skipped, because {file}:2 names no variant" for line in (3, 5)]
+    assert skipped == [f"oddfish: {file}:{line}: skipped, because {file}:2 names an unknown variant" for line in (3, 5)]
     assert "2 positions, 2 counts: all agree, 3 bad lines" in result.stdout
     assert "WRONG" not in result.stdout
     report = as_json("normal", "--suite", file, "--max-nodes", 100)  # the command line names the variant

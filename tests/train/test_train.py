@@ -449,7 +449,7 @@ def test_too_little_to_learn_from(tmp_path: Path, positions: Path) -> None:
     with pytest.raises(TrainError, match="1 games are too few"):
         loading.load([tmp_path / "few"], lambda n: None)
     sources = loading.load([positions], lambda n: None)
-    with pytest.raises(TrainError, match="positions are fewer than a batch of 1000000"):
+    with pytest.raises(TrainError, match="fewer than a batch of 1000000: use more positions"):
         fit.fit(sources, fit.Settings(batch=10**6), lambda *_: None)
 
 

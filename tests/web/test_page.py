@@ -59,6 +59,15 @@ def test_two_people(chromium: Any, address: str, variant: str) -> None:
                 break
 
 
+@pytest.mark.parametrize("screen", ["share", "edit"])
+def test_a_damaged_link_is_reported(chromium: Any, address: str, screen: str) -> None:
+    with player(chromium) as someone:
+        someone.page.goto(f"{address}#{screen}/WyJoYWxmZ2kiLHt9LCJybmJx")
+        someone.page.wait_for_selector(".toast.visible")
+        assert "damaged" in someone.page.inner_text(".toast.visible")
+        someone.page.wait_for_selector("text=Choose a game")
+
+
 def chess(chromium: Any, address: str, someone: Player) -> None:
     someone.start(address, "half-chess", opponent="human")
 

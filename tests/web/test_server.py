@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import re
+import socket
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -21,6 +22,7 @@ from starlette.websockets import WebSocketDisconnect
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.web.app import Limits, create_app
 from oddfish.protocols.web.security import Rate
+from oddfish.protocols.web.serving import serve
 
 pytestmark = pytest.mark.sampled(3)
 
@@ -28,13 +30,9 @@ HOST = "127.0.0.1:8000"
 ORIGIN = {"origin": f"http://{HOST}"}
 
 
-class Few(Limits):
-    sessions = 3
-
-
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(create_app("secret", [HOST], Few), base_url=f"http://{HOST}") as client:
+    with TestClient(create_app("secret", [HOST], Limits(sessions=3)), base_url=f"http://{HOST}") as client:
         yield client
 
 
@@ -57,6 +55,21 @@ def new(socket: WebSocketTestSession, variant: str, **wishes: Any) -> dict[str, 
 
 
 # Access -------------------------------------------------------------------------------------------------
+
+
+def test_an_address_that_is_not_available_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for host, given, named in [("127.0.0.1", port, f"127.0.0.1:{port}"), ("host.invalid", 0, "host.invalid")]:
+            with pytest.raises(OSError, match=re.escape(f"'{named}'")):
+                serve(host, given, lambda address, alone: None)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "0", "::", ""])
+def test_all_addresses_at_once_are_refused(host: str) -> None:
+    """No page could be sure then that a request is for this server."""
+    with pytest.raises(OSError, match="expected one address"):
+        serve(host, 0, lambda address, alone: None)
 
 
 @pytest.mark.parametrize("path", ["/", "/secret", "/wrong/", "/secrets/", "/static/main.js", "//secret/"])

@@ -123,7 +123,8 @@ class Player:
         try:
             protocol = await self._run(proto)
         except (OSError, ValueError) as error:
-            raise MatchError(f"engine {self.spec.name} cannot be started: {error}") from None
+            reason = getattr(error, "strerror", None) or error
+            raise MatchError(f"engine {self.spec.name} cannot be started: {reason}") from None
         assert protocol.transport is not None
         children.guard(protocol.transport.get_pid())
         hello: asyncio.Future[Any] = asyncio.ensure_future(protocol.initialize())

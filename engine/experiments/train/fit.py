@@ -124,7 +124,8 @@ def fit(
         check_beginning(begin, sources.feature_set, sources.features, settings.hidden)
     batches = len(data) // settings.batch
     if not batches:
-        raise TrainError(f"{len(data)} positions are fewer than a batch of {settings.batch}")
+        few = f"{len(data)} positions are fewer than a batch of {settings.batch}"
+        raise TrainError(f"{few}: use more positions or a smaller batch")
 
     def expected(data: Data) -> Floats:
         return targets(data, scale, settings.blend)

@@ -122,6 +122,7 @@ async function show() {
   cards(page, catalogue, (game) => { location.hash = `new/${game}`; },
     () => loadDialog(catalogue.games, (pgn, variant, done) => open({ pgn, variant }, done)));
   document.title = "Oddfish";
+  if ((screen === "share" || screen === "edit") && name) notice("The link is damaged: part of it may be missing.");
   const game = screen === "new" && catalogue.games.find((one) => one.name === name);
   if (game) {
     setUp(game, catalogue, (session) => {
