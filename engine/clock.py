@@ -35,8 +35,8 @@ GROWN = 31
 
 def fixed_budget(milliseconds: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
     """The budget for a fixed time per move: the time minus the overhead, and minus another 5 % (up to twice the
-    overhead), but at least nine tenths of the time. What the overhead exceeds its default by counts in full, down to
-    half the time. On a busy machine a late move costs more than a few hundredths of a second gain."""
+    overhead), but at least nine tenths of the time. Overhead beyond the default is subtracted in full, down to half the
+    time. On a busy machine, moving late costs more than a few hundredths of a second gain."""
     usual = min(overhead, DEFAULT_OVERHEAD) + min(milliseconds // 20, 2 * overhead)
     kept = min(usual, milliseconds // 10) + max(overhead - DEFAULT_OVERHEAD, 0)
     usable = max(milliseconds - min(kept, milliseconds // 2), 1)

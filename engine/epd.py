@@ -20,7 +20,7 @@ from oddfish.cext.core.rules import FenError, Position
 
 _FIELD = re.compile(r'(?:"[^"]*"|[^;])+')
 _WORD = re.compile(r'"[^"]*"|[^\s"]+|"')
-#: Opcodes that may stand directly behind a board and the side to move. None is a field of a FEN.
+#: Opcodes that can follow a board and the side to move directly. None of them is a field of a FEN.
 _OPCODE = re.compile(
     r"hmvc|fmvn|id|bm|am|ce|ac[dns]|dm|draw_\w+|eco|nic|noop|perft|pm|pv|rc|resign|sm|sv|tcgs|tcri|tcsi|v\d|[DO]\d+"
 )
@@ -33,8 +33,8 @@ class Epd(NamedTuple):
     """A line of EPD.
 
     Attributes:
-        fen: the position as written; fields at its end may be missing.
-        operations: each opcode with its operands, which are without their quotation marks.
+        fen: the position as written; its last fields can be missing.
+        operations: each opcode with its operands, without quotation marks.
         fields: the text of each operation.
     """
 
@@ -43,7 +43,7 @@ class Epd(NamedTuple):
     fields: tuple[str, ...]
 
     def operands(self, opcode: str) -> tuple[str, ...] | None:
-        """The operands of an opcode where it stands first; None if it is missing."""
+        """The operands of the first operation with this opcode; None if there is none."""
         return next((operands for name, operands in self.operations if name == opcode), None)
 
     def complete(self, read: Callable[[str], Position]) -> str:
@@ -73,7 +73,7 @@ class Epd(NamedTuple):
 
 
 def read_epd(line: str) -> Epd:
-    """Separate a line into its FEN and its operations. Any text can be separated; its FEN may be no position."""
+    """Split a line into its FEN and its operations. This accepts any text; it does not check the FEN."""
     first, *fields = _FIELD.findall(line) or [""]
     words = list(_WORD.finditer(first))
     for index, word in enumerate(words[1:], 1):

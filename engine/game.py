@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
 from oddfish.engine.evaluation.networks import evaluate_by_built_in
 from oddfish.engine.evaluation.weights import with_built_in_weights
-from oddfish.engine.options import find_option
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Deal, Variant
 
@@ -56,10 +55,7 @@ class Game:
         seed: int | None = None,
     ):
         self.variant = get_variant(variant) if isinstance(variant, str) else variant
-        self.options = self.variant.defaults()
-        for name, value in (options or {}).items():
-            option = find_option(self.variant.options, name)
-            self.options[option.name] = option.read(value)
+        self.options = self.variant.read_options(options)
         if seed is None:
             seed = random.SystemRandom().getrandbits(63)
         rng = random.Random(seed)
@@ -190,14 +186,19 @@ class Game:
 
     def numbers(self) -> list[str]:
         """The move number to print before each move: ``12.``; ``12...`` if the second player begins; otherwise ''."""
-        words = []
-        for index, position in enumerate(self.positions[:-1]):
-            again = index > 0 and self.positions[index - 1].turn == 0  # a series of captures, say
-            if position.turn == 0:
-                words.append("" if again else f"{position.number}.")
-            else:
-                words.append("" if index else f"{position.number}...")
-        return words
+        return [self.number_before(index) for index in range(len(self.moves))]
+
+    def number_before(self, index: int) -> str:
+        """The move number to print before a move, as in :meth:`numbers`.
+
+        Args:
+            index: the move, from 0.
+        """
+        position = self.positions[index]
+        if position.turn:
+            return "" if index else f"{position.number}..."
+        again = index > 0 and self.positions[index - 1].turn == 0  # a series of captures, say
+        return "" if again else f"{position.number}."
 
     def repetitions(self) -> int:
         """How often the current position has occurred, including now."""

@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 from oddfish.cext.search import MATE
 from oddfish.engine.game import Game
+from oddfish.engine.search_types import mate_distance
 
 #: The option that sets a playing level, in this engine and in others.
 LEVEL_OPTION = "Skill Level"
@@ -66,7 +67,7 @@ class Level(NamedTuple):
             score: in centipawns, or a mate score.
             standing: the static evaluation, in centipawns for the same side.
         """
-        if abs(score) >= MATE - _LONGEST_MATE:
+        if mate_distance(score) is not None:
             if score in (MATE - 1, -MATE) or self.overlooked < _SURE:
                 return score
             score = _WINNING if score > 0 else -_WINNING
@@ -112,8 +113,6 @@ FULL_STRENGTH = len(LEVELS)
 BEGINNER = 2
 #: The score of a mate for a level that is not sure of it; and the share of overlooked moves from which on it is unsure.
 _WINNING, _SURE = 2000, 0.05
-#: Mate scores are at most this far below MATE.
-_LONGEST_MATE = 1000
 #: The range of UCI_Elo.
 LOWEST_ELO, HIGHEST_ELO = LEVELS[0].elo, LEVELS[-1].elo
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from oddfish.cext.core.rules import MoveError, Position
+from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
 from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
 
@@ -14,6 +14,8 @@ _IGNORED = re.compile(r"[-x=+#!?()/:*]|e\.?p\.?$", re.IGNORECASE)
 _CASTLING = re.compile(r"([o0]-[o0](?:-[o0])?)[+#]?", re.IGNORECASE)
 _COORDINATES = re.compile(r"([a-z])(\d+)([a-z])(\d+)")
 _SAN = re.compile(r"([A-Z]?)([a-w]?)(\d*?)[-x:]?([a-z]\d+)(?:[=/]?\(?([A-Z])\)?)?(?:[+#]|\+\+)?[!?]*")
+#: A drop; without a letter, a pawn is dropped.
+_DROP = re.compile(r"([A-Z]?)@([a-z]\d+)[+#]?[!?]*")
 _FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP")
 
 
@@ -62,6 +64,7 @@ def read_move(game: Game, text: str) -> int:
 
     Raises:
         MoveError: there is no such legal move.
+        AmbiguousMoveError: (a MoveError) the text fits several moves.
     """
     try:
         return game.parse_complete(text)
@@ -71,6 +74,8 @@ def read_move(game: Game, text: str) -> int:
         position = game.position
         san = _by_san(position, position.texts(), text)  # this alone is faster than all that `match` tries
         own = san[0] if len(san) == 1 else meant(game.variant, position, text)
+        if own is None and len(san) > 1:
+            raise AmbiguousMoveError(text, san) from None
         if own is None:
             raise
         return game.parse_complete(own)
@@ -145,6 +150,9 @@ def _rows(position: Position) -> list[str] | None:
 
 def _by_san(position: Position, ours: Sequence[str], text: str) -> list[str]:
     """Our moves that a text in SAN may mean."""
+    if drop := _DROP.fullmatch(text):
+        wanted = f"{drop[1] or 'P'}@{drop[2]}".lower()
+        return [own for own in ours if own.lower() == wanted]
     san = _SAN.fullmatch(text.translate(_FIGURINES))
     if not san:
         return []

@@ -19,9 +19,7 @@ _PATIENCE = 0.02
 
 #: A regular expression for counts as people and programs write them, with or without separators.
 NUMBER = r"\d[\d,_']*"
-
-
-#: What counts can be.
+#: The range of counts.
 _COUNTS = Whole(0, 10**30)
 
 
@@ -29,7 +27,7 @@ def read_number(text: str) -> int:
     """The value of a number that ``NUMBER`` matches.
 
     Raises:
-        ValueError: no count is so large.
+        ValueError: it is larger than any count.
     """
     return _COUNTS.read(re.sub(r"[,_']", "", text))
 
@@ -134,7 +132,7 @@ class Perft:
             except MemoryError:
                 if not self._workers:
                     raise
-                return  # fewer threads count, too
+                return  # fewer threads will do
 
     def _work(self) -> None:
         """Count parts until none is left."""
@@ -167,7 +165,7 @@ class Perft:
             worker.join()
 
     def report(self) -> list[str]:
-        """The totals of a finished count in the format of rules/README.md ("Perft")."""
+        """The totals of a finished count, in the format of rules/README.md ("Perft")."""
         total = f"Nodes searched: {self.nodes}"
         if not self.root.has_chance:
             return [total]

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 
 #: The bounds for whole numbers, and for other numbers, where nothing narrower is given.
 LARGEST, UNBOUNDED = 2**62, 1e18
-#: Longer texts of numbers are out of every range; Python refuses to convert very long ones.
+#: Longer numbers are out of every range, and Python refuses to convert very long ones.
 _LONGEST = 400
 #: Characters of a text that a message quotes.
 _QUOTED = 40

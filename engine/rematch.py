@@ -19,7 +19,7 @@ def swaps(first: str, winner: int | None) -> bool:
     return first == "alternate" or winner != {"winner": 0, "loser": 1}[first]
 
 
-class Beginner(NamedTuple):
+class Starter(NamedTuple):
     """The player who plays first in the next game.
 
     Attributes:
@@ -31,7 +31,7 @@ class Beginner(NamedTuple):
     did: str
 
 
-def beginner(first: str, winner: int | None, opener: int) -> Beginner:
+def next_starter(first: str, winner: int | None, opener: int) -> Starter:
     """Who plays first in the next game.
 
     Args:
@@ -41,5 +41,5 @@ def beginner(first: str, winner: int | None, opener: int) -> Beginner:
     """
     side = opener ^ swaps(first, None if winner is None else winner ^ opener)
     if winner is None or first == "alternate":
-        return Beginner(side, "moved second")
-    return Beginner(side, "won" if side == winner else "lost")
+        return Starter(side, "moved second")
+    return Starter(side, "won" if side == winner else "lost")

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from oddfish.cext.search import MATE
 from oddfish.engine.clock import NO_BUDGET, Budget, clock_budget, fixed_budget
 
+#: Mate scores are at most this far below MATE.
+_LONGEST_MATE = 1000
+
 
 class Limits(NamedTuple):
     """The limits of a search. Fields with their default values set no limit."""
@@ -90,6 +93,12 @@ class Best(NamedTuple):
 
 def mate_distance(score: int) -> int | None:
     """Plies to mate of a score (negative if the side to move is mated); None for other scores."""
-    if abs(score) < MATE - 1000:
+    if abs(score) < MATE - _LONGEST_MATE:
         return None
     return MATE - score if score > 0 else -(MATE + score)
+
+
+def mate_in_moves(plies: int) -> int:
+    """Moves to mate, given plies to mate; negative if the side to move is mated."""
+    moves = (abs(plies) + 1) // 2
+    return moves if plies > 0 else -moves

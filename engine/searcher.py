@@ -363,24 +363,8 @@ class Searcher:
         on_done: Callable[[Best], None] | None,
         on_current: Callable[[int, str, int], None] | None,
     ) -> None:
+        """Search on this thread, and report the result."""
         position = game.position
-
-        def guarded(call: Callable[..., None]) -> Callable[..., None]:
-            """Wrap a callback: its first exception ends the search, which keeps what it has found."""
-
-            def checked(*arguments: Any) -> None:
-                if failures:
-                    return
-                try:
-                    call(*arguments)
-                except BaseException as error:
-                    failures.append(error)
-                    self.running.stop()
-                    self._released.set()
-
-            return checked
-
-        failures: list[BaseException] = []
 
         def report(  # noqa: PLR0913 - the search calls it
             depth: int, seldepth: int, line: int, score: int, bound: int, nodes: int, ms: int, full: int, pv: list[int]
@@ -400,23 +384,41 @@ class Searcher:
             self._reserve_threads(position)
             before, moves = game.positions[:-1], list(limits.moves)
             move, ponder, score, depth = self._with_room(
-                lambda: self.running.run(position, before, guarded(report), self.multipv, moves, guarded(current))
+                lambda: self.running.run(
+                    position, before, self._guarded(report), self.multipv, moves, self._guarded(current)
+                )
             )
-            if failures:
-                self._tell(failures[0])
+            if self.failure is not None:
+                self._tell(self.failure)
         except Exception as error:
             # After any error, play some legal move rather than forfeit.
             self._tell(error)
             move, ponder, score, depth = next(iter(limits.moves or position.moves()), 0), 0, 0, 0
         self._released.wait()
-        if on_done is None:
-            return
-        score = self._shown(score)
+        if on_done is not None:
+            on_done(self._best(position, move, ponder, self._shown(score), depth))
+
+    def _guarded(self, call: Callable[..., None]) -> Callable[..., None]:
+        """Wrap a callback: its first exception ends the search, which keeps what it has found."""
+
+        def guarded(*arguments: Any) -> None:
+            if self.failure is not None:
+                return
+            try:
+                call(*arguments)
+            except BaseException as error:
+                self.failure = error
+                self.running.stop()
+                self._released.set()
+
+        return guarded
+
+    def _best(self, position: Position, move: int, ponder: int, score: int, depth: int) -> Best:
+        """The result of a search. ``move`` and ``ponder`` are 0 if there is none."""
         if move == 0:
-            on_done(Best(None, None, None, score, depth))
-            return
+            return Best(None, None, None, score, depth)
         texts = [*line_texts(position, (move, ponder) if ponder else (move,)), None]
-        on_done(Best(move, texts[0], texts[1], score, depth, ponder if texts[1] else None, self.running.answered))
+        return Best(move, texts[0], texts[1], score, depth, ponder if texts[1] else None, self.running.answered)
 
     def _tell(self, error: BaseException) -> None:
         """Report the error that has ended a search."""

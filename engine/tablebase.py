@@ -231,14 +231,17 @@ def _read_header(endings: Endings, pieces: int, header: bytes) -> list[tuple[End
             return list(zip(names, sizes))
     except (ValueError, TypeError, KeyError, RecursionError):
         pass
-    raise TableError(_mismatch(header))
+    raise TableError(_mismatch(endings, pieces, header))
 
 
-def _mismatch(header: bytes) -> str:
+def _mismatch(endings: Endings, pieces: int, header: bytes) -> str:
+    """What is wrong with a header."""
     try:
         found = parse_json(header)
         held, men, rules = (" ".join(str(found[name])[:60].split()) for name in ("format", "men", "signature"))
-        return f"holds '{held}' of {men} pieces of {rules}, or unexpected endings"
+        wanted = f"'{_FORMAT}' of {pieces} pieces of {endings.signature}"
+        given = f"'{held}' of {men} pieces of {rules}"
+        return "its list of endings is wrong" if given == wanted else f"holds {given}, expected {wanted}"
     except (ValueError, TypeError, KeyError, RecursionError):
         return "does not start like a file of tables"
 

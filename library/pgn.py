@@ -23,18 +23,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddfish.board import Board
-from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.game import Game, Result
 from oddfish.engine.library.board import Board as PlainBoard
 from oddfish.engine.library.results import Outcome
-from oddfish.engine.notation import meant
 from oddfish.engine.options import OptionError
 from oddfish.engine.pgn import PgnError, PgnGame, read_games, read_pgn
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.projections import Projection, projection_for
-from oddfish.protocols.recorded import recorded_options, recorded_setup
-from oddfish.protocols.xboard_plies import PlyError, from_plies
+from oddfish.protocols.projections import projection_for
+from oddfish.protocols.recorded import ReplayError, recorded_options, recorded_setup, replay
 
 
 class SavedGame(NamedTuple):
@@ -104,94 +101,34 @@ def _options(board: PlainBoard) -> str:
     return ", ".join(f"{name}={str(value).lower()}" for name, value in unusual.items())
 
 
-class _Unread(Exception):
-    """Moves or a position that are not in the notation tried; the text says what is wrong."""
-
-    def __init__(self, error: Exception, done: int):
-        super().__init__(f"move {done + 1}: {error}" if done >= 0 else str(error))
-        self.done = done  # the number of moves read; -1 if the FEN is wrong
-
-
 def _replayed(record: PgnGame, variant: str | None, file: str) -> SavedGame:
     record.check(file)
     place = f"{file}: game {record.number}"
     try:
         found = get_variant(record.tags.get("Variant", variant or "normal"))
-        projection = projection_for(found.name)
-        options = _recorded(record.tags, found, projection)
-        Game(found, options, seed=0)
+        options = _recorded(record.tags, found)
+        game, complete = replay(record.moves, found, options, record.tags.get("FEN"), seed=0)
+    except ReplayError as error:
+        raise PgnError(f"{place}: {error.located()}") from None
     except (UnknownVariantError, OptionError) as error:
         raise PgnError(f"{place}: {error}") from None
-    try:
-        board, comments = _in_own_notation(record, found, options)
-    except _Unread as unread:
-        try:
-            board, comments = _in_plies(record, found, options, projection)
-        except _Unread as other:
-            further = other if other.done > unread.done else unread
-            raise PgnError(f"{place}: {further}") from None
-    return SavedGame(board, record.tags, comments, record.result or "*")
+    comments: list[list[str]] = [[] for _ in game.moves]
+    for move, before in zip(record.line, [0, *complete]):
+        if before < len(comments):
+            comments[before] += move.comments
+    return SavedGame(Board.of_game(game), record.tags, [" ".join(words) for words in comments], record.result or "*")
 
 
-def _recorded(tags: Mapping[str, str], variant: Variant, projection: Projection) -> dict[str, Any]:
+def _recorded(tags: Mapping[str, str], variant: Variant) -> dict[str, Any]:
     """The options in the tags and in the engines' names: armies, and the house rules.
 
     Raises:
         OptionError: an option is invalid.
     """
+    projection = projection_for(variant.name)
     setup = recorded_setup(tags, Game(variant, seed=0), projection) if projection.joins else {}
     named = {option.name: tags[option.name] for option in variant.options if option.name in tags}
     return {**setup, **recorded_options(tags, variant), **named}
-
-
-def _in_own_notation(record: PgnGame, variant: Variant, options: Mapping[str, Any]) -> tuple[Board, list[str]]:
-    """The board after the moves in the variant's own notation or SAN, and the comments.
-
-    Raises:
-        _Unread: the FEN or a move is not in this notation.
-    """
-    try:
-        board = Board(variant, record.tags.get("FEN"), options=options).copy()
-    except FenError as error:
-        raise _Unread(error, -1) from None
-    for done, move in enumerate(record.line):
-        try:
-            board.push_text(_own(board, variant, move.text))
-        except MoveError as error:
-            raise _Unread(error, done) from None
-    return board, [" ".join(move.comments) for move in record.line]
-
-
-def _in_plies(
-    record: PgnGame, variant: Variant, options: Mapping[str, Any], projection: Projection
-) -> tuple[Board, list[str]]:
-    """The board after the moves in XBoard's plies, and the comments.
-
-    Raises:
-        _Unread: the FEN or a ply is not XBoard's.
-    """
-    try:
-        game, made = from_plies(record.moves, variant, options, record.tags.get("FEN"), projection)
-    except FenError as error:
-        raise _Unread(error, -1) from None
-    except PlyError as error:
-        raise _Unread(error, error.plies) from None
-    comments: list[list[str]] = [[] for _ in game.moves]
-    for ply, complete in zip(record.line, [0, *made]):
-        if complete < len(comments):
-            comments[complete] += ply.comments
-    return Board.of_game(game), [" ".join(words) for words in comments]
-
-
-def _own(board: Board, variant: Variant, text: str) -> str:
-    """The variant's own text of a move that a file names."""
-    try:
-        return board.parse_san(text).text
-    except MoveError:
-        own = meant(variant, board.position, text) if variant.reads_san else None
-        if own is None:
-            raise
-        return own
 
 
 __all__ = ["PgnError", "SavedGame", "load", "read", "write"]

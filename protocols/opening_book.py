@@ -1,4 +1,4 @@
-"""The opening book of a session: its options, and the choice and display of moves.
+"""The opening book of a session: which of its moves to play, and how to list them.
 
 The code that reads books is imported only when a GUI names a file, because every GUI waits for the engine to start.
 """
@@ -101,8 +101,8 @@ class OpeningBook:
             reply = next(iter(self.moves(after)), None)
         line = [one] if reply is None else [one, reply]
         info = Info(1, 1, 1, score, "", 0, 0, 0, [each.text for each in line], tuple(each.move for each in line))
-        ponder = (None, None) if reply is None else (reply.text, reply.move)
-        return BookAnswer(Best(one.move, one.text, ponder[0], score, 0, ponder[1]), info, _candidates(moves))
+        text, move = (None, None) if reply is None else (reply.text, reply.move)
+        return BookAnswer(Best(one.move, one.text, text, score, 0, move), info, _candidates(moves))
 
     def lines(self, game: Game, notation: Callable[[int], str]) -> list[str]:
         """The book moves in a game's position as a table, one line each.

@@ -37,9 +37,3 @@ class Output(ABC):
     def report_crash(self, text: str, reason: str) -> None:
         """Report a bug in the engine."""
         self.refuse(text, reason)
-
-
-def mate_in_moves(plies: int) -> int:
-    """Moves to mate, given plies to mate; negative if the side to move is mated."""
-    moves = (abs(plies) + 1) // 2
-    return moves if plies > 0 else -moves

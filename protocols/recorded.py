@@ -64,23 +64,37 @@ class ReplayError(ValueError):
         super().__init__(str(error))
         self.done = done
 
+    def located(self) -> str:
+        """The text, after the number of the move."""
+        return f"move {self.done + 1}: {self}" if self.done >= 0 else str(self)
+
 
 def replayed(
     moves: Sequence[str], variant: Variant, options: Mapping[str, Any], fen: str | None, seed: int | None = None
 ) -> Game:
-    """The game of a record. Its moves are in the variant's own notation or SAN, or they are XBoard's plies.
+    """The game of a record, as :func:`replay` reads it."""
+    return replay(moves, variant, options, fen, seed)[0]
+
+
+def replay(
+    moves: Sequence[str], variant: Variant, options: Mapping[str, Any], fen: str | None, seed: int | None = None
+) -> tuple[Game, list[int]]:
+    """Read a game from a record. Its moves are in the variant's own notation or SAN, or they are XBoard's plies.
 
     In games with a deal the moves say what each flip turned up, and the deal follows them.
 
     Args:
         seed: the seed of the deal, for what the moves do not say.
 
+    Returns:
+        The game, and the number of its moves that are complete after each move of the record.
+
     Raises:
         OptionError: an option is invalid.
         ReplayError: the FEN or a move is invalid. If neither notation fits, the error is of the one that fits longer.
     """
     try:
-        return _in_own_notation(moves, variant, options, fen, seed)
+        return _in_own_notation(moves, variant, options, fen, seed), list(range(1, len(moves) + 1))
     except ReplayError as own:
         try:
             return _in_plies(moves, variant, options, fen, seed)
@@ -120,14 +134,14 @@ def play(game: Game, moves: Sequence[str]) -> None:
 
 def _in_plies(
     moves: Sequence[str], variant: Variant, options: Mapping[str, Any], fen: str | None, seed: int | None
-) -> Game:
+) -> tuple[Game, list[int]]:
     try:
-        found, _ = from_plies(moves, variant, options, fen, projection_for(variant.name))
+        found, complete = from_plies(moves, variant, options, fen, projection_for(variant.name))
     except FenError as error:
         raise ReplayError(error, -1) from None
     except PlyError as error:
         raise ReplayError(error, error.plies) from None
-    return _in_own_notation(found.texts(), variant, options, found.positions[0].fen(), seed)
+    return _in_own_notation(found.texts(), variant, options, found.positions[0].fen(), seed), complete
 
 
 def open_records(process: int) -> list[Path]:

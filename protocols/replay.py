@@ -55,7 +55,7 @@ class Replay:
 
 
 def _means(position: Position, text: str, move: int) -> bool:
-    """Whether a text that is not the canonical one stands for a move."""
+    """Whether a text that differs from a move's canonical one means that move."""
     try:
         return position.parse(text) == move
     except MoveError:

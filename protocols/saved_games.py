@@ -12,7 +12,7 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.guide.base import SIDES
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
-from oddfish.engine.pgn import find_game, parse_game
+from oddfish.engine.pgn import PgnGame, find_game, parse_game
 from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
@@ -92,8 +92,7 @@ def read_game(
     if raw is None:
         raise ValueError(f"{path} contains {count(total, 'game')}: there is no game {number}")
     record = parse_game(raw)
-    tags, moves = record.tags, record.moves
-    several = total > 1
+    tags, several = record.tags, total > 1
     if variant is None:
         try:
             variant = get_variant(tags.get("Variant", "normal"))
@@ -102,11 +101,6 @@ def read_game(
     if named := other_variant(tags, variant):
         choice = f"it contains {total} games, choose one with --number" if several else f"use oddfish play {named}"
         raise ValueError(f"{path}: game {number} is a game of {named}, not of {variant.name} ({choice})")
-    hint = ""
-    if "VariantMen" in tags or any(_XBOARD.search(move) for move in moves):
-        which = f" --number {number}" if several else ""
-        hint = f"; if XBoard has saved it, use oddfish xboard {variant.name} --load {path}{which}"
-    where = f"of game {number}"
     given = Game(variant, options)  # errors in these are not the file's fault
     try:
         if seed is None:
@@ -116,15 +110,28 @@ def read_game(
         found = {**settled, **recorded_options(tags, variant), **options}
         Game(variant, found)
     except OptionError as error:
-        raise ValueError(f"{path}: tags {where}: {error}") from None
+        raise ValueError(f"{path}: tags of game {number}: {error}") from None
     record.check(path)
     try:
-        game = replayed(moves, variant, found, tags.get("FEN"), seed)
+        game = replayed(record.moves, variant, found, tags.get("FEN"), seed)
     except ReplayError as error:
         what = "bad FEN" if error.done < 0 else f"move {error.done + 1}"
-        raise ValueError(f"{path}: {what} {where}: {error}{hint}") from None
+        hint = _hint(record, variant, path, several)
+        raise ValueError(f"{path}: {what} of game {number}: {error}{hint}") from None
     ended = tags.get("Result", "")
     return SavedGame(game, _recorded_players(tags), level, ended if ended in _RESULTS else "")
+
+
+def _hint(record: PgnGame, variant: Variant, path: str, several: bool) -> str:
+    """How to open a game that only XBoard can read; '' if nothing shows that XBoard has saved it.
+
+    Args:
+        several: whether the file contains other games.
+    """
+    if "VariantMen" not in record.tags and not any(_XBOARD.search(move) for move in record.moves):
+        return ""
+    which = f" --number {record.number}" if several else ""
+    return f"; if XBoard has saved it, use oddfish xboard {variant.name} --load {path}{which}"
 
 
 def _recorded_players(tags: Mapping[str, str]) -> tuple[str, str] | None:

@@ -130,12 +130,12 @@ class PollingInbox:
 
     def _add(self, event: Event | None) -> None:
         self._events.append(event)
-        with suppress(BlockingIOError):  # the pipe is full, and wakes anyway
+        with suppress(BlockingIOError):  # the pipe is full, so it wakes the reader anyway
             os.write(self._wake, b"\0")
 
     def get(self) -> Event | None:
         while True:
-            # What has come by now stands behind it, as far as there is room.
+            # Before the next event leaves, queue the lines that have arrived by now, while there is room.
             if (self._reading and len(self._events) < _READ_AHEAD) or not self._events:
                 self._take(None if not self._events else 0)
             if self._events:
@@ -191,7 +191,7 @@ def on_interrupt(call: Callable[[], None]) -> None:
     """Call a function on a separate thread at each SIGINT, instead of raising KeyboardInterrupt.
 
     Python runs signal handlers only on the main thread, which does not wake from waiting for an event if another thread
-    receives the signal. Whichever thread receives it, it writes a byte to a pipe.
+    receives the signal. So each signal writes a byte to a pipe, whichever thread receives it.
     """
     reading, writing = os.pipe()
     if os.name != "nt":

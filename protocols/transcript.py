@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Mapping
 from typing import Any
 
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.game import Game, MoveError
-from oddfish.engine.pgn import read_pgn, tag_section
+from oddfish.engine.pgn import movetext, read_pgn, tag_section
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL, Projection
 
@@ -54,7 +53,7 @@ def in_plies(text: str | bytes, variant: Variant, options: Mapping[str, Any], pr
     for number, ply in enumerate(plies, black):
         words += [f"{number // 2 + 1}."] if number % 2 == 0 else []
         words.append(_in_pgn(ply))
-    return f"{tag_section(tags)}\n{textwrap.fill(' '.join([*words, tags.get('Result', '*')]), 80)}\n"
+    return f"{tag_section(tags)}\n{movetext([*words, tags.get('Result', '*')])}\n"
 
 
 def _in_pgn(ply: str) -> str:

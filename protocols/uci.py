@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 from oddfish.cext.core.background import BackgroundThread
 from oddfish.engine import NAME
 from oddfish.engine.game import Game, MoveError
-from oddfish.engine.options import Option
+from oddfish.engine.options import Option, shown
 from oddfish.engine.printable import printable
 from oddfish.engine.search_options import HASH, THREADS
-from oddfish.engine.searcher import Best, Info, Limits
+from oddfish.engine.search_types import Best, Info, Limits, mate_in_moves
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.arguments import MAX_COUNT, MAX_TIME, CommandError, ignore, read_int
 from oddfish.protocols.current_game import CurrentGame
 from oddfish.protocols.diagnostics import Diagnostics
 from oddfish.protocols.engine_options import SHARED_OPTIONS, OptionTable, Setter
 from oddfish.protocols.opening_book import BookAnswer
-from oddfish.protocols.output import Output, mate_in_moves
+from oddfish.protocols.output import Output
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.replay import Replay
 from oddfish.protocols.session import Session, command_table
@@ -50,7 +50,7 @@ _Store = Callable[[dict[str, Any], str], None]
 
 
 def _number(limit: str, high: int, low: int = 1) -> _Store:
-    """A limit of 0 or less stands for the least there is: the shortest search, not an endless one."""
+    """A function that stores a limit, or ``low`` if the number is less: ``depth 0`` searches briefly, not for ever."""
 
     def store(limits: dict[str, Any], text: str) -> None:
         limits[limit] = read_int(text, limit, low, high)
@@ -125,11 +125,7 @@ def parse_go(words: list[str]) -> Go:
 
 def score_text(info: Info) -> str:
     """``cp N`` or ``mate N`` (in moves), with ``lowerbound`` or ``upperbound``."""
-    mate = info.mate
-    if mate is None:
-        text = f"cp {info.score}"
-    else:
-        text = f"mate {mate_in_moves(mate)}"
+    text = f"cp {info.score}" if info.mate is None else f"mate {mate_in_moves(info.mate)}"
     return f"{text} {info.bound}bound" if info.bound else text
 
 
@@ -158,8 +154,7 @@ def option_text(option: Option) -> str:
     text = f"option name {option.name} type {'string' if option.kind == 'file' else option.kind}"
     if option.kind == "button":
         return text
-    default = str(option.default).lower() if option.kind == "check" else option.default
-    text += f" default {default if default != '' else '<empty>'}"
+    text += f" default {shown(option.default) or '<empty>'}"
     if option.kind == "spin":
         text += f" min {option.low} max {option.high}"
     return text + "".join(f" var {choice}" for choice in option.choices)

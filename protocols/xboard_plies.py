@@ -35,9 +35,8 @@ class PlyError(ValueError):
 def from_plies(
     words: Sequence[str], variant: Variant, options: Mapping[str, Any], fen: str | None, projection: Projection
 ) -> tuple[Game, list[int]]:
-    """Read a game that XBoard has saved. The game has no deal; in Banqi, the first player
-    plays red. If the last turn lacks some
-    of its plies, the game ends before that turn.
+    """Read a game that XBoard has saved. The game has no deal; in Banqi, the first player plays red. If the last turn
+    lacks some of its plies, the game ends before that turn.
 
     Args:
         words: the moves of the PGN.
@@ -87,7 +86,7 @@ def _ply(word: str, game: Game, projection: Projection, board: Mapping[str, str]
     """The ply that a word of the PGN means.
 
     Raises:
-        MoveError: no ply or several may be meant.
+        MoveError: the word can mean no ply, or several.
     """
     if word == "--":
         return NULL

@@ -102,7 +102,8 @@ def parse_network(content: bytes, name: str) -> NetworkFile:
     except NetworkError:
         raise
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise NetworkError(f"{name}: not the header of a network ({error!r})") from None
+        problem = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+        raise NetworkError(f"{name}: malformed header: {problem}") from None
 
 
 def _inflated(data: bytes, size: int, name: str) -> bytes:

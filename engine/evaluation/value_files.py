@@ -11,6 +11,8 @@ from oddfish.engine.ranges import parse_json
 
 #: The built-in files, by variant.
 FOLDER = Path(__file__).parents[1] / "variants" / "tuned"
+#: The maximum size of a file in bytes.
+_LARGEST = 1 << 24
 
 
 class WeightsError(ValueError):
@@ -33,17 +35,13 @@ def named_values(path: Path | str, content: dict[str, Any], what: str, names: st
 
 
 def check_number(path: Path | str, name: str, value: Any, low: int, high: int) -> None:
-    """Check one of these values.
+    """Check a value.
 
     Raises:
         WeightsError: it is not a whole number in this range.
     """
     if type(value) is not int or not low <= value <= high:
         raise WeightsError(f"{path}: {name} is {as_json(value)}, expected a whole number in {low}..{high}")
-
-
-#: Maximum size of a file of weights in bytes.
-_LARGEST = 1 << 24
 
 
 def write_json(path: str | Path, content: dict[str, Any]) -> None:

@@ -141,7 +141,7 @@ class Analysis:
             MemoryError, …: what ended the search early.
         """
         try:
-            if not self.done():  # otherwise the event's lock may be held by a thread that a forked child lacks
+            if not self.done():  # if it is done, a forked child must not wait: the event's lock may be held for ever
                 self._finished.wait()
         except BaseException:
             self.stop()
@@ -197,7 +197,11 @@ def _line(board: Board, packed: Iterable[int]) -> tuple[Move, ...]:
 
 
 def _checked(board: Board) -> Board:
-    """A caller's board."""
+    """Check that this is a board, and return it.
+
+    Raises:
+        TypeError: it is not.
+    """
     if not isinstance(board, Board):
         raise TypeError(f"board is of type {type(board).__name__}, expected a Board")
     return board

@@ -74,7 +74,7 @@ class Board(BoardCore):
 
     @classmethod
     def of_game(cls: type[B], game: Game) -> B:
-        """A board for the engine's own object of a game, without its deal. Later moves of the game do not change it."""
+        """A board for a game in the engine's own class, without its deal. Later moves of the game do not change it."""
         board = cls.__new__(cls)
         board._begin_game(game, deal=False)
         for position, move in zip(game.positions[1:], game.moves):
@@ -82,7 +82,7 @@ class Board(BoardCore):
         return board
 
     def game(self) -> Game:
-        """The game so far as the engine's own object, without the deal."""
+        """The game so far, in the engine's own class, without the deal."""
         return Game.of_line(self.variant, self.options, self._positions(), [int(move) for move in self.move_stack])
 
     # The game -----------------------------------------------------------------------------------------------
@@ -361,17 +361,21 @@ class Board(BoardCore):
 
 
 def _checked_seed(seed: int | None) -> int | None:
-    """A caller's seed."""
+    """Check a seed, and return it.
+
+    Raises:
+        TypeError: it is not a number.
+    """
     if seed is not None and not isinstance(seed, int):
         raise TypeError(f"seed is of type {type(seed).__name__}, expected int")
     return seed
 
 
 def checked_depth(depth: int) -> int:
-    """A depth of perft.
+    """Check a depth for perft, and return it.
 
     Raises:
-        ValueError: it is out of range.
+        TypeError, ValueError: it is not a number, or out of range.
     """
     if not isinstance(depth, int):
         raise TypeError(f"depth is of type {type(depth).__name__}, expected int")

@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from oddfish.cext.core.board import Move
 from oddfish.engine.ranges import Number, Whole
-from oddfish.engine.searcher import Limits, mate_distance
+from oddfish.engine.search_types import Limits, mate_distance, mate_in_moves
 
-_SECONDS, _COUNT, _DEPTH = Number(0, 1e6), Whole(1), Whole(1, 1000)
+#: The ranges of the limits by name; all others are times in seconds.
+_RANGES = {"depth": Whole(1, 1000), "nodes": Whole(1), "mate": Whole(1, 1000), "remaining_moves": Whole(1)}
+_SECONDS = Number(0, 1e6)
 
 
 class Limit(NamedTuple):
@@ -41,26 +43,15 @@ class Limit(NamedTuple):
             color: the side to move; the other one's clock limits nothing.
             moves: the root moves, packed; () for all.
             analysis: whether to search at full strength, whatever the level.
-            endless: whether there may be no limit at all.
+            endless: whether no limit at all is valid, too.
 
         Raises:
             ValueError: a value is out of range, or there is no limit.
         """
-        ranges: tuple[Number | Whole, ...] = (
-            _SECONDS,
-            _DEPTH,
-            _COUNT,
-            _DEPTH,
-            _SECONDS,
-            _SECONDS,
-            _SECONDS,
-            _SECONDS,
-            _COUNT,
-        )
-        for name, value, allowed in zip(self._fields, self, ranges, strict=True):
+        for name, value in self._asdict().items():
             try:
                 if value is not None:
-                    allowed.check(value)
+                    _RANGES.get(name, _SECONDS).check(value)
             except ValueError as error:
                 raise ValueError(f"limit {name}: {error}") from None
         clock = self.white_clock if color else self.black_clock
@@ -101,10 +92,7 @@ class Score(NamedTuple):
         """Moves until the player mates, or (negative) is mated; None for other scores. Games that end in another way
         count the moves until then."""
         plies = mate_distance(self.value)
-        if plies is None:
-            return None
-        moves = (abs(plies) + 1) // 2
-        return moves if self.value > 0 else -moves
+        return None if plies is None else mate_in_moves(plies)
 
     @property
     def cp(self) -> int | None:

@@ -1,4 +1,4 @@
-"""A game as PGN has it: texts, whose moves may be illegal."""
+"""Games as PGN describes them. Moves are texts, and can be illegal."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ class PgnGame:
         return [move.text for move in self.line]
 
     def check(self, file: object = "PGN") -> None:
-        """
+        """Check that the text is well-formed.
+
         Args:
             file: the file's name, for the message.
 

@@ -88,11 +88,11 @@ class _Parser:
         position, size = 0, len(self.text)
         match = _TOKEN.match
         while position < size and not (only_tags and self.moved):
-            if self.moved and self.text[position] == "[":  # no tag
+            if self.moved and self.text[position] == "[":  # not a tag
                 position += 1
                 continue
             token = match(self.text, position)
-            if token is None:  # a line end that . leaves out
+            if token is None:  # a line end, which `.` does not match
                 position += 1
                 continue
             kind = token.lastgroup

@@ -66,5 +66,5 @@ def find_game(path: str | Path, number: int) -> tuple[RawGame | None, int]:
 
 
 def looks_like_pgn(begin: bytes) -> bool:
-    """Whether a file that begins so is PGN: with a tag, a move number or ``*``, after comments."""
+    """Whether a file that begins like this is PGN: after comments come a tag, a move number or ``*``."""
     return bool(_PGN.match(begin))

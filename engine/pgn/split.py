@@ -126,7 +126,7 @@ def _has_content(data: bytes) -> bool:
     """Whether there are tags, moves or a result, and not only comments."""
     last = 0
     for token in _TOKEN.finditer(data):
-        begin, sign = token.start(), data[token.start()]
+        begin, sign = token.start(), token[0][:1]
         if _has_text(data[last:begin]) or not _is_comment(data, begin, sign):
             return True
         last = token.end()
@@ -141,8 +141,8 @@ def _is_begun(buffer: bytes, begin: int, end: int) -> bool:
     return _BEGUN.fullmatch(buffer, last) is not None
 
 
-def _is_comment(buffer: bytes, begin: int, sign: int) -> bool:
-    return sign in b"{;" or (sign == 37 and _is_escape(buffer, begin))
+def _is_comment(buffer: bytes, begin: int, sign: bytes) -> bool:
+    return sign in b"{;" or (sign == b"%" and _is_escape(buffer, begin))
 
 
 def _is_escape(buffer: bytes, begin: int) -> bool:
@@ -165,10 +165,10 @@ def _end_of_game(buffer: bytes, start: int, final: bool) -> int | None:
             if ended:
                 return last + len(gap) - len(gap.lstrip(_SPACE))
             moved = True
-        sign = buffer[begin]
+        sign = buffer[begin : begin + 1]
         last = end
-        if sign == 91:  # [
-            if not final and buffer[end - 1] != 93 and _is_begun(buffer, begin, end):  # ]
+        if sign == b"[":
+            if not final and buffer[end - 1 : end] != b"]" and _is_begun(buffer, begin, end):
                 return None
             if moved and not ended and not _starts_line(buffer, begin):
                 continue
@@ -181,15 +181,15 @@ def _end_of_game(buffer: bytes, start: int, final: bool) -> int | None:
         elif _is_comment(buffer, begin, sign):
             if ended and _BLANK_LINE.search(gap):
                 return begin
-            moved = moved or (tagged and sign == 123)  # {
+            moved = moved or (tagged and sign == b"{")
         elif ended:
             return begin
         elif sign in b"()":
-            depth = depth + 1 if sign == 40 else max(0, depth - 1)
+            depth = depth + 1 if sign == b"(" else max(0, depth - 1)
             moved = True
         else:
             moved = True
-            ended = not depth and sign != 37 and _is_result(buffer, begin, end)
+            ended = not depth and sign != b"%" and _is_result(buffer, begin, end)
     if ended and final and _has_text(buffer[last:]):
         rest = buffer[last:]
         return last + len(rest) - len(rest.lstrip(_SPACE))

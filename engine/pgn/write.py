@@ -14,7 +14,7 @@ WIDTH = 79
 LONGEST_TAG, LONGEST_COMMENT = 1000, 10_000
 
 _NOT_A_NAME = re.compile(r"\W", re.ASCII)
-#: What may not begin a line, even within a comment: escape lines and tags begin so.
+#: Characters that must not begin a line, even within a comment: a reader may see an escape line, a tag or a comment.
 _RISKY = ("%", "[", ";")
 
 

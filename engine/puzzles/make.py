@@ -38,12 +38,17 @@ from oddfish.engine.variants.base import Variant
 
 #: Nodes of each search: of every position, of a candidate, of every move in its line, and of the last check.
 SCAN, CHECK, DEEP, DEEPEST = 2500, 30_000, 200_000, 400_000
-#: The levels that play, the first ply that may be a puzzle, and the longest game.
-_LEVELS, _FIRST, _MOST_PLIES = (3, 9), 6, 160
-#: Solver's moves in a line, the least number of legal moves, and puzzles from one game.
-_LONGEST, _LEAST_CHOICE, _MOST_OF_GAME = 4, 8, 3
-#: Kinds of moves that are typical of these games, and the most puzzles without any, as a share.
+#: The lowest and the highest level that play.
+_LEVELS = (3, 9)
+#: The first ply with a puzzle, and the maximum number of plies of a game.
+_FIRST, _MOST_PLIES = 6, 160
+#: The minimum number of legal moves in a puzzle, and the maximum number of the solver's moves.
+_LEAST_CHOICE, _LONGEST = 8, 4
+#: The maximum number of puzzles from one game.
+_MOST_OF_GAME = 3
+#: Themes that are typical of these games.
 _TYPICAL = {VICTIM, DROP, ACROSS, SWAP, SHARE, MOVE, "jump", "mate", "long"}
+#: The maximum share of puzzles without any of these themes.
 _PLAIN = 0.7
 
 

@@ -18,6 +18,7 @@ Numbers may have separators (``4,865,609``). EPD's own form works, too: ``FEN pe
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 from collections.abc import Iterator, Mapping
@@ -28,7 +29,7 @@ from typing import Any
 from oddfish.cext.core.perft import MAX_DEPTH
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.epd import Epd, read_epd
-from oddfish.engine.options import OptionError, find_option
+from oddfish.engine.options import OptionError
 from oddfish.engine.perft import NUMBER, read_number
 from oddfish.engine.ranges import Whole
 from oddfish.engine.variants import REGISTRY, UnknownVariantError, get_variant
@@ -70,12 +71,8 @@ class Entry:
         Raises:
             BadLine: the variant has no such position.
         """
-        try:
+        with _reported(self.place):
             return open_position(self.variant, self.fen, self.options)
-        except FenError as error:
-            raise BadLine(self.place, f"bad FEN: {error}") from None
-        except (OptionError, UnknownVariantError) as error:
-            raise BadLine(self.place, str(error)) from None
 
 
 class BadLine(ValueError):
@@ -85,9 +82,20 @@ class BadLine(ValueError):
         super().__init__(f"{place}: {problem}")
 
 
+@contextlib.contextmanager
+def _reported(place: str) -> Iterator[None]:
+    """Turn errors about a position into a BadLine."""
+    try:
+        yield
+    except FenError as error:
+        raise BadLine(place, f"bad FEN: {error}") from None
+    except (OptionError, UnknownVariantError) as error:
+        raise BadLine(place, str(error)) from None
+
+
 def _without_comments(line: str) -> str:
-    """The line without comments in braces, but with those in quotation marks; in linear time, which a regular
-    expression would not take."""
+    """The line without comments in braces; braces in quotation marks stay. This takes linear time, which a regular
+    expression would not."""
     kept, at = [], 0
     while (begin := line.find("{", at)) >= 0 and (end := line.find("}", begin)) >= 0:
         if (quote := line.find('"', at, begin)) >= 0 and (close := line.find('"', quote + 1)) >= 0:
@@ -106,11 +114,7 @@ def open_position(variant: str, fen: str, options: Mapping[str, Any]) -> Positio
         FenError, OptionError, UnknownVariantError: there is no such position.
     """
     game = get_variant(variant)
-    values = game.defaults()
-    for name, value in options.items():
-        option = find_option(game.options, name)
-        values[option.name] = option.read(value)
-    return game.read_any_board(fen, values, random.Random(0))
+    return game.read_any_board(fen, game.read_options(options), random.Random(0))
 
 
 def builtin() -> list[str]:
@@ -142,7 +146,7 @@ class _Reader:
         self.text, self.file = text, file
         self.fixed = variant
         self.variant = variant or "normal"
-        self.unknown = ""  # the place of a line that names no variant, which the positions below it would need
+        self.unknown = ""  # where a line names an unknown variant; the positions below it are skipped
         self.begin()
 
     def begin(self, name: str = "") -> None:
@@ -174,7 +178,7 @@ class _Reader:
                     continue  # the counts of a position that is skipped
                 if self.unknown and word not in ("id", "perft"):
                     self.begin()
-                    raise BadLine(place, f"skipped, because {self.unknown} names no variant")
+                    raise BadLine(place, f"skipped, because {self.unknown} names an unknown variant")
                 if word == "id":
                     self.begin(rest.strip().strip('";'))
                 elif word == "epd":
@@ -239,12 +243,8 @@ class _Reader:
 
     def fen(self, epd: Epd, place: str) -> str:
         """The FEN of a line, with the counters that operations give."""
-        try:
+        with _reported(place):
             return epd.complete(lambda fen: open_position(self.variant, fen, self.options))
-        except FenError as error:
-            raise BadLine(place, f"bad FEN: {error}") from None
-        except (OptionError, UnknownVariantError) as error:
-            raise BadLine(place, str(error)) from None
 
     def opcode(self, text: str, place: str) -> tuple[int, int]:
         """Depth and nodes of ``perft 1 20``."""

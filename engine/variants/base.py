@@ -9,7 +9,7 @@ from typing import Any
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.endings import Endings
-from oddfish.engine.options import Option
+from oddfish.engine.options import Option, find_option
 
 
 def turned_board(board: str) -> str:
@@ -92,6 +92,18 @@ class Variant(ABC):
 
     def defaults(self) -> dict[str, Any]:
         return {option.name: option.default for option in self.options}
+
+    def read_options(self, given: Mapping[str, Any] | None) -> dict[str, Any]:
+        """The values of all options: the given ones, read as a GUI sends them, and defaults for the rest.
+
+        Raises:
+            OptionError: there is no such option, or it does not take the value.
+        """
+        values = self.defaults()
+        for name, value in (given or {}).items():
+            option = find_option(self.options, name)
+            values[option.name] = option.read(value)
+        return values
 
     def unusual(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options that do not have their default values."""

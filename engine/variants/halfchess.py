@@ -52,7 +52,7 @@ _BASICS = {
 }  # fmt: skip
 
 
-#: Setups cannot change, and one takes ten times as long to make as a position.
+#: Setups are immutable, and making one takes ten times as long as making a position.
 _setup = lru_cache(maxsize=64)(augmented_setup)
 
 #: Positions for `oddfish bench`: an opening, a middlegame and an endgame for each variant.

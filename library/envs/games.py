@@ -10,7 +10,6 @@ from typing import Any
 from oddfish.cext.core.encoding import Encoding
 from oddfish.cext.core.rules import Position
 from oddfish.engine.evaluation.networks import evaluate_by_built_in
-from oddfish.engine.options import find_option
 from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
 
@@ -20,20 +19,6 @@ def encoding_of(position: Position) -> Encoding:
     package = type(position).__module__.rpartition(".")[0]
     encoding: Encoding = import_module(f"{package}.encoding").ENCODING
     return encoding
-
-
-def full_options(variant: Variant, options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """All options of a variant, with defaults for those not given.
-
-    Raises:
-        OptionError: an option is unknown or has an invalid value.
-    """
-    full = variant.defaults()
-    for name, value in (options or {}).items():
-        option = find_option(variant.options, name)
-        full[option.name] = option.read(value)
-    variant.check(full)
-    return full
 
 
 def start_positions(
@@ -53,7 +38,8 @@ def start_positions(
         ValueError: ``fens`` is empty, or ``number`` is not positive.
     """
     variant = get_variant(variant) if isinstance(variant, str) else variant
-    full = full_options(variant, options)
+    full = variant.read_options(options)
+    variant.check(full)
     rng = random.Random(seed)
     if isinstance(fens, str):
         raise TypeError("fens: expected a sequence of FENs, not one str")

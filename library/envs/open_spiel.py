@@ -174,7 +174,7 @@ class State(BareState):
         """[planes, ranks, files], flat: what a player sees, from 0 to 1.
 
         Args:
-            player: whose view; None stands for the player to move, at other nodes for the first player.
+            player: whose view; None for the player to move (for the first player, if nobody is to move).
         """
         return self._planes(player).ravel()
 
@@ -207,7 +207,7 @@ class State(BareState):
         """The action of a legal move's text, or of a move with its outcome at a chance node.
 
         Raises:
-            MoveError: the text is no legal move.
+            MoveError: the text is not a legal move.
         """
         position = self.position()
         if self.is_chance_node():

@@ -149,7 +149,7 @@ class VectorEnv:
             _check(observations, "observations", (n, *self.observation_shape), (np.uint8, np.float32))
         if masks is True:
             masks = np.zeros((n, self.action_count), np.uint8)
-        elif masks is False or masks is None:
+        elif masks is False:
             masks = None
         if masks is not None:
             _check(masks, "masks", (n, self.action_count), flags)
@@ -230,7 +230,7 @@ class VectorEnv:
             actions: [games] of an integer dtype.
 
         Raises:
-            IllegalActionError: an action stands for no legal move (with ``illegal="raise"``); nothing has changed.
+            IllegalActionError: an action is not a legal move (with ``illegal="raise"``); nothing has changed.
             TypeError, ValueError: the dtype or shape is wrong.
             RuntimeError: :meth:`reset` has not been called, or another thread is stepping.
         """
@@ -314,7 +314,7 @@ class VectorEnv:
         """The action of a legal move's text, in Tandem-84 of one move of a turn.
 
         Raises:
-            MoveError: the text is no legal move, or fits several.
+            MoveError: the text is not a legal move, or fits several.
         """
         position = self.position(game)
         return self._encoding.action(position, position.parse(text))

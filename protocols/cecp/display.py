@@ -33,9 +33,19 @@ class Display:
         self._output = output
         self.gui = str(GUI.default)
         self._black_person = False  # the person at the board plays Black, and no move has been made
-        self._live_board, self._fitting = _live_board(board), _fitting(board)
+        self._live_board: LiveBoard | None = None
+        self._fitting: Fitting | None = None
+        self._screen: tuple[int, int] | None = None
         self._shape: Shape | None = None  # of the board that XBoard shows
-        self._screen = None if board is None else _screen_size()
+        if board is not None:
+            # Other GUIs, which wait for the engine to start, need none of these modules.
+            from pathlib import Path
+
+            from oddfish.protocols.pictures.live import LiveBoard
+            from oddfish.protocols.screen import screen_size
+            from oddfish.protocols.window import Fitting
+
+            self._live_board, self._fitting, self._screen = LiveBoard(Path(board)), Fitting(), screen_size()
         self._new_picture = self._show_picture()  # XBoard has not read the latest picture yet
 
     @property
@@ -116,30 +126,3 @@ class Display:
         """Whether the board may have margins: if it has a picture of them, which the engine can put in place."""
         has_picture = self._live_board is not None and self._live_board.is_writable()
         return has_picture and self._current.projection.has_margins and self.gui == GUI.default
-
-
-def _live_board(path: str | None) -> LiveBoard | None:
-    """The picture of the board, if XBoard shows one. The import waits until then: GUIs wait for the engine to start."""
-    if path is None:
-        return None
-    from pathlib import Path
-
-    from oddfish.protocols.pictures.live import LiveBoard
-
-    return LiveBoard(Path(path))
-
-
-def _screen_size() -> tuple[int, int] | None:
-    """The size of the screen. The import waits until XBoard shows a picture."""
-    from oddfish.protocols.screen import screen_size
-
-    return screen_size()
-
-
-def _fitting(path: str | None) -> Fitting | None:
-    """The window to fit to the board, if XBoard shows a picture. The import waits until then."""
-    if path is None:
-        return None
-    from oddfish.protocols.window import Fitting
-
-    return Fitting()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from oddfish.cext.core.fen import write_rank
 from oddfish.protocols.arguments import CommandError
+from oddfish.protocols.projections.base import rows_of
 
 
 class Editor:
@@ -13,7 +15,7 @@ class Editor:
     """
 
     def __init__(self, board: str):
-        self.rows = [_expand(row) for row in board.partition("[")[0].split("/")]
+        self.rows = list(rows_of(board.partition("[")[0]))
         self.color = 0
         # XBoard numbers ranks from 0 on a board with ten ranks.
         self.lowest = 0 if len(self.rows) == 10 else 1
@@ -43,29 +45,4 @@ class Editor:
     @property
     def board(self) -> str:
         """The board field of a FEN."""
-        return "/".join(_compress(row) for row in self.rows)
-
-
-def _expand(row: str) -> list[str]:
-    cells: list[str] = []
-    digits = ""
-    for char in row + "\0":
-        if char.isdecimal():
-            digits += char
-            continue
-        cells += [""] * int(digits or 0)
-        digits = ""
-        if char != "\0":
-            cells.append(char)
-    return cells
-
-
-def _compress(row: list[str]) -> str:
-    text, empty = "", 0
-    for cell in row:
-        if not cell:
-            empty += 1
-            continue
-        text += (str(empty) if empty else "") + cell
-        empty = 0
-    return text + (str(empty) if empty else "")
+        return "/".join(map(write_rank, self.rows))

@@ -32,9 +32,7 @@ class Features:
         self._output = output
         self._fixed_variant = fixed_variant
         self._name = ""
-        self._options: set[str] | None = (
-            None  # the variants' options that have been announced; None before the features
-        )
+        self._options: set[str] | None = None  # the variants' options announced so far; None before the features
 
     @property
     def announced(self) -> bool:

@@ -14,7 +14,7 @@ from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.searches import Searches
 from oddfish.protocols.cecp.xboard_game import XBoardGame
-from oddfish.protocols.projections.base import NOTE, NULL, marks, note
+from oddfish.protocols.projections.base import NOTE, NULL, Received, marks, note
 
 #: If an `Illegal move` or `Error` line contains one of these words, XBoard takes it as a reply to a command and
 #: ignores it.
@@ -69,44 +69,52 @@ class Moves:
         if not self._current.game.moves and not player.analyzing:
             self._opponent.agree_on_setup(1 - self._current.game.turn)
             self._handover.adopt_recorded_setup()
-        human = not self._opponent.computer and player.side is not None
-        game, projection = self._current.game, self._current.view
-        mover = game.turn
         if self._handover.holds_moves:
             self._handover.hold_next(text)
             return
+        human = not self._opponent.computer and player.side is not None
         try:
-            received = projection.receive(game, text, human)
+            received = self._current.view.receive(self._current.game, text, human)
         except MoveError as error:
             if self._handover.possible:
                 self._handover.hold(text, self.usermove)
-                return
-            self._turn_unfinished = player.forced
-            reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
-            lines = [self._refusal(reason, text)]
-            if not self._opponent.computer and self._clocks.refuse():
-                lines = self._clocks.around(lines, mover, mover)
-            self._output.write(*lines)
-            if projection.explains and not self._opponent.computer:
-                self._output.write_with_notes([note(printable(reason))])
-            if not self._opponent.computer:
-                self._output.write(*projection.pick_up(game, text))
-            return
+            else:
+                self._reject(text, error)
+        else:
+            self._accept(received)
+
+    def _accept(self, received: Received) -> None:
+        """Answer a legal ply. If it completes a move, play the move."""
+        game, player, clocks = self._current.game, self._player, self._clocks
+        mover, replies = game.turn, list(received.replies)
         self._output.forget_note()
-        replies, clocks = list(received.replies), self._clocks
-        if self._opponent.computer:
-            pass
-        elif received.move is None:
-            if clocks.refuse():
-                replies = clocks.around(replies, mover, mover)
-        elif replies and clocks.settle():
-            replies = clocks.around(replies, mover, 1 - mover)
+        if not self._opponent.computer:
+            if received.move is None:
+                replies = clocks.around(replies, mover, mover) if clocks.refuse() else replies
+            elif replies and clocks.settle():
+                replies = clocks.around(replies, mover, 1 - mover)
         self._output.write_with_notes(replies)
         if received.move is not None:
             player.opponent_moved(received.move)
         else:
             player.proceed_in_analysis()
         self._turn_unfinished = player.forced and game.turn == mover
+
+    def _reject(self, text: str, error: MoveError) -> None:
+        """Refuse an illegal ply. Tell a person why, give the time back, and pick up the piece again."""
+        game, view = self._current.game, self._current.view
+        self._turn_unfinished = self._player.forced
+        reason = str(error).removeprefix(f"'{text}'").lstrip(": ").removeprefix("is ")
+        lines = [self._refusal(reason, text)]
+        if self._opponent.computer:
+            self._output.write(*lines)
+            return
+        if self._clocks.refuse():
+            lines = self._clocks.around(lines, game.turn, game.turn)
+        self._output.write(*lines)
+        if view.explains:
+            self._output.write_with_notes([note(printable(reason))])
+        self._output.write(*view.pick_up(game, text))
 
     def _refuse(self, reason: str, move: str) -> None:
         self._output.write(self._refusal(reason, move))

@@ -8,7 +8,7 @@ needs a pop-up. It appears once per game, when they choose Edit Game again, and 
 from __future__ import annotations
 
 from oddfish.engine.guide.base import SIDES
-from oddfish.engine.rematch import beginner
+from oddfish.engine.rematch import next_starter
 from oddfish.protocols.cecp.opponent import Opponent
 from oddfish.protocols.cecp.output import CecpOutput
 from oddfish.protocols.cecp.xboard_game import XBoardGame
@@ -45,6 +45,6 @@ class Rematch:
         result = game.result()
         if first == "alternate" or result is None or not self._opponent.two_people:
             return ""
-        side, did = beginner(first, result.winner, game.positions[0].turn)
+        side, did = next_starter(first, result.winner, game.positions[0].turn)
         where = "in the last game" if result.winner is None else "the last game"
         return f"By custom, {SIDES[side]}, who {did} {where}, now plays first."

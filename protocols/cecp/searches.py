@@ -118,8 +118,7 @@ class Searches:
         self._run.stop()
         task = self.task
         if task is not None and task.kind == THINK:
-            self._searcher.stop()
-            self._searcher.wait()
+            self._searcher.stop_and_wait()
             self.finish(task)
 
     def end(self) -> None:
@@ -149,6 +148,5 @@ class Searches:
         """Stop the running search and drop its result. Returns its task."""
         task, self.task = self.task, None
         if task is not None:
-            self._searcher.stop()
-            self._searcher.wait()
+            self._searcher.stop_and_wait()
         return task

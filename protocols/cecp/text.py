@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from oddfish.engine.options import Option
-from oddfish.engine.searcher import Info, Status
-from oddfish.protocols.output import mate_in_moves
+from oddfish.engine.search_types import Info, Status, mate_in_moves
 
 #: XBoard truncates longer lines.
 MAX_LINE = 511

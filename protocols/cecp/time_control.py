@@ -26,7 +26,7 @@ def read_seconds(text: str, name: str, least: int = 0) -> int:
     if not math.isfinite(seconds) or seconds < 0:
         raise CommandError(f"{name} '{printable(text, 40)}' is not a number of seconds")
     if least and not seconds:
-        raise CommandError(f"{name} '{printable(text, 40)}' is no time at all")
+        raise CommandError(f"{name} '{printable(text, 40)}': expected more than 0 seconds")
     return max(least, min(round(seconds * 1000), MAX_TIME))
 
 

@@ -49,6 +49,8 @@ from oddfish.protocols.commands.options import is_given, open_game
 from oddfish.protocols.commands.parameters import read_options
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from oddfish.protocols.commands.match_options import LimitOptions, MatchOptions, OpeningOptions
 
 #: Seconds of silence after which an engine counts as hung, with and without time limits.
@@ -143,11 +145,18 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
             finally:
                 if runner.journal is not None:
                     runner.journal.close()
+    _print_final(console, standings, openings, given.record.html)
+    if not finished:
+        raise interrupted(f" after {len(standings.records)} of {standings.total} games{_hint(runner.journal)}")
+
+
+def _print_final(console: Console, standings: Standings, openings: Openings, html: str | None) -> None:
+    """Print the final tables and what they leave out, and write the web page."""
     final = standings.final()
-    if given.record.html:
+    if html:
         from oddfish.protocols.report.page import page
 
-        write_file(given.record.html, page(final))
+        write_file(html, page(final))
     console.print(tables(final))
     beyond = len(standings.records) - len(final.records)
     if beyond:
@@ -156,8 +165,6 @@ def _play(plan: Plan, given: MatchOptions, journal: Journal | None) -> None:
         )
     if openings.skipped:
         console.print(f"openings: skipped {openings.skipped} of {openings.checked} because the game was already over")
-    if not finished:
-        raise interrupted(f" after {len(standings.records)} of {standings.total} games{_hint(runner.journal)}")
 
 
 def _read_openings(plan: Plan) -> Openings:

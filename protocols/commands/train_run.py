@@ -54,23 +54,29 @@ def run(variants: tuple[Variant, ...], given: TrainOptions) -> None:
     out = given.out or f"{variants[0].name}.network"
     try:
         with reported(TrainError, NetworkError, TuneError, MatchError):
-            _check(data, out, given)
+            _check(variants, data, out, given)
             _train(variants, data, out, given, console)
     except KeyboardInterrupt:
         raise interrupted(f"; the same command continues with {data}") from None
 
 
-def _check(data: str, out: str, given: TrainOptions) -> None:
+def _check(variants: tuple[Variant, ...], data: str, out: str, given: TrainOptions) -> None:
     """Check what the options say together.
 
     Raises:
-        TuneError: one file has two uses, or the result cannot be kept.
+        TuneError, TrainError: one file has two uses, the result cannot be kept, or a size is wrong.
     """
     written = [("--data", data), ("--picture", given.picture)]
     networks = [("--from", given.fit.begin), ("--players", given.play.players)]
     check_files([*written, ("--out", out)], [("--also", path) for path in given.play.also])
     check_files(written, networks)  # the new network may take the place of one that it was made from
     check_kept(given.keeping, given.test.max_games)
+    if given.fit.hidden % 32:
+        raise TrainError(f"--hidden {given.fit.hidden}: expected a multiple of 32")
+    if given.play.house_rules and given.keeping:
+        raise TrainError("--keep tests and builds in networks for the usual rules, not for --house-rules")
+    if len({variant.network for variant in variants}) > 1 and given.keeping:
+        raise TrainError(f"{' and '.join(variant.name for variant in variants)} do not share a built-in network")
 
 
 def _train(variants: tuple[Variant, ...], data: str, out: str, given: TrainOptions, console: Console) -> None:
@@ -83,12 +89,6 @@ def _train(variants: tuple[Variant, ...], data: str, out: str, given: TrainOptio
         blend=given.fit.blend,
         seed=chosen_seed(given.play.seed, _recorded_seed(data)),
     )
-    if settings.hidden % 32:
-        raise TrainError(f"--hidden {settings.hidden}: expected a multiple of 32")
-    if given.play.house_rules and given.keeping:
-        raise TrainError("--keep tests and builds in networks for the usual rules, not for --house-rules")
-    if len({variant.network for variant in variants}) > 1 and given.keeping:
-        raise TrainError(f"{' and '.join(variant.name for variant in variants)} do not share a built-in network")
     players = str(place_of(given.play.players).absolute()) if given.play.players else None
     if players is not None:
         read_network(players)

@@ -49,9 +49,10 @@ def check_files(written: Iterable[NamedFile], read: Iterable[NamedFile]) -> None
 
 
 def check_kept(keeping: bool, max_games: int) -> None:
-    """
+    """Check that a result is tested before it becomes the built-in one.
+
     Raises:
-        TuneError: the result cannot be kept, for want of a test.
+        TuneError: there would be no test.
     """
     if keeping and not max_games:
         raise TuneError("--keep needs the test that --max-games 0 skips")

@@ -3,8 +3,7 @@
 Styles are those of rich. With true colours and with 256 colours, letters have their side's colour on the square's
 background, and the squares are neither light nor dark, so that both sides' letters are legible. Sixteen colours have
 no such backgrounds, so each letter gets its own, grey or black, and squares are black and blue, since the other six
-colours glare. Some terminals show bold letters of the colours 0 to 7
-in the colours 8 to 15, so no such letter is bold.
+colours glare. Some terminals show bold letters of the colours 0 to 7 in the colours 8 to 15, so no such letter is bold.
 """
 
 from __future__ import annotations

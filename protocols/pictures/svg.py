@@ -7,7 +7,7 @@ each square. Otherwise the variant's text diagram is drawn.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from math import hypot
 
@@ -49,35 +49,16 @@ def svg(variant: Variant, position: Position, view: View = PLAIN) -> str:
     if rows is None:
         return _text_diagram(title, variant.draw(position).split("\n"))
     ranks, files = as_seen(variant, view.flipped)
-    highlighted, marks = squares_of_move(view.last_move), marked(view.targets)
     held = hands(position) if view.only is None else None
     lines = _held_lines(look, held, view.flipped) if held else ([], [])
     top = _top(len(lines[0])) if held or not view.number else _top(1)
     bottom = top + variant.ranks * _CELL
     columns = [_MARGIN + index * _CELL + _GAP * _gaps_before(variant, index) for index in range(variant.files)]
     body = [look.definitions] if look.definitions else []
-    if marks:
+    if view.targets:
         body.append(f"<style>{STYLE}</style>")
     body += look.field(columns, top, _CELL) or _squares(look, ranks, files, columns, top)
-    drawn: dict[str, str] = {}  # the name of the first copy of each piece
-    for y, rank in zip(range(top, bottom, _CELL), ranks):
-        body.append(lettering(str(rank + 1), _MARGIN / 2, y + 26, _TEXT))
-        for x, file in zip(columns, files):
-            letters = rows[variant.ranks - 1 - rank][file]
-            if view.only is not None and f"{chr(97 + file)}{rank + 1}" not in view.only:
-                letters = ""
-            if (file, rank) in highlighted:
-                body.append(_square(x, y, "marked"))
-            if f"{chr(97 + file)}{rank + 1}" in view.noted:
-                body.append(_note(x, y))
-            if letters in drawn:
-                body.append(f'<use href="#{drawn[letters]}" x="{x}" y="{y}"/>')
-            elif letters:
-                drawn[letters] = f"p{len(drawn)}"
-                piece = f'<g id="{drawn[letters]}">{look.piece(letters)}</g>'
-                body.append(f'<g transform="translate({x} {y})">{piece}</g>')
-            if (file, rank) in marks:
-                body.append(f'<g transform="translate({x} {y})">{marks[file, rank].beside(bool(letters))}</g>')
+    body += _contents(look, rows, view, columns, top)
     places = {
         f"{chr(97 + file)}{rank + 1}": (x, y)
         for x, file in zip(columns, files)
@@ -95,6 +76,37 @@ def svg(variant: Variant, position: Position, view: View = PLAIN) -> str:
         body.append(f'<circle cx="{_MARGIN / 2 + 1:g}" cy="{_MARGIN / 2:g}" r="8.5" fill="#333"/>')
         body.append(lettering(str(view.number), _MARGIN / 2 + 1, _MARGIN / 2 + 4.5, 9, "number"))
     return _document(width, height, title, body)
+
+
+def _contents(look: Look, rows: Sequence[Sequence[str]], view: View, columns: Sequence[int], top: int) -> Iterator[str]:
+    """The numbers of the ranks, and what is on each square: highlights, pieces and marks.
+
+    Args:
+        rows: the letters on the squares, from the top rank.
+        columns: the left edges of the files, as seen.
+        top: the upper edge of the board.
+    """
+    highlighted, marks = squares_of_move(view.last_move), marked(view.targets)
+    ranks, files = as_seen(look.variant, view.flipped)
+    drawn: dict[str, str] = {}  # the name of the first copy of each piece
+    for index, rank in enumerate(ranks):
+        y = top + index * _CELL
+        yield lettering(str(rank + 1), _MARGIN / 2, y + 26, _TEXT)
+        for x, file in zip(columns, files):
+            name = f"{chr(97 + file)}{rank + 1}"
+            letters = rows[look.variant.ranks - 1 - rank][file] if view.only is None or name in view.only else ""
+            if (file, rank) in highlighted:
+                yield _square(x, y, "marked")
+            if name in view.noted:
+                yield _note(x, y)
+            if letters in drawn:
+                yield f'<use href="#{drawn[letters]}" x="{x}" y="{y}"/>'
+            elif letters:
+                drawn[letters] = f"p{len(drawn)}"
+                piece = f'<g id="{drawn[letters]}">{look.piece(letters)}</g>'
+                yield f'<g transform="translate({x} {y})">{piece}</g>'
+            if (file, rank) in marks:
+                yield f'<g transform="translate({x} {y})">{marks[file, rank].beside(bool(letters))}</g>'
 
 
 def _held_lines(look: Look, held: tuple[str, str], flipped: bool) -> tuple[list[str], list[str]]:

@@ -96,8 +96,7 @@ def coloured(
                 text.append(_plain(look, letters, mark, cell))
             else:
                 ground = _ground(palette, (file + rank) % 2, mark, (file, rank) in last)
-                sign = palette.taking_sign if mark is not None and mark.strikes else palette.sign
-                text.append_tokens(_coloured(look, palette, letters, cell, ground, sign))
+                text.append_tokens(_coloured(look, palette, letters, cell, ground, mark))
         text.append("\n")
     names = [f"{_gap_before(variant, index)} {chr(97 + file)} " for index, file in enumerate(files)]
     if look.joined:
@@ -160,9 +159,10 @@ def _empty(look: Look) -> str:
 
 
 def _coloured(
-    look: Look, palette: Palette, letters: str, cell: tuple[str, str, str], ground: str, sign: str
+    look: Look, palette: Palette, letters: str, cell: tuple[str, str, str], ground: str, mark: Mark | None
 ) -> Iterator[tuple[str, str]]:
     """The characters of a square and their styles. A letter's style can have its own background."""
+    sign = palette.taking_sign if mark is not None and mark.strikes else palette.sign
     line = palette.line if ground in palette.grounds else sign.removeprefix("bold ")
     for place, character in enumerate(cell):
         if place == 1 and character == " " and look.joined:

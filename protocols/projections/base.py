@@ -317,15 +317,15 @@ def uncovered(line: str, board: str) -> str:
     """
     command, _, text = line.partition(" ")
     rows = []
-    for marked, stands in zip(_cells(text), _cells(board)):
+    for marked, stands in zip(rows_of(text), rows_of(board)):
         rows.append(["" if mark.islower() and piece else mark for mark, piece in zip(marked, stands)])
     if command != "highlight" or not any(map(any, rows)):
         return line
     return _highlight(rows)
 
 
-def _cells(board: str) -> Iterator[list[str]]:
-    """The rows of a board as in a FEN, '' for an empty square."""
+def rows_of(board: str) -> Iterator[list[str]]:
+    """The rows of a board as in a FEN, each a list of letters, with '' for an empty square."""
     for row in board.split("/"):
         cells: list[str] = []
         for token in re.findall(r"\d+|\D", row):

@@ -81,6 +81,16 @@ def spelled_out(row: str) -> str:
     return re.sub("[0-9]+", lambda empty: "." * min(int(empty[0][:20]), 99), row)
 
 
+def letters_on(board: str, ranks: int) -> Cells:
+    """The letters of a FEN's board by square, as far as it is well-formed."""
+    return {
+        f"{file}{ranks - index}": letter
+        for index, row in enumerate(board.split("/"))
+        for file, letter in zip(FILES, spelled_out(row))
+        if letter != "."
+    }
+
+
 def read_board(board: str, files: int, kinds: str) -> Cells:
     """Read the ranks of XBoard's FEN.
 

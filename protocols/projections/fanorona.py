@@ -10,6 +10,7 @@ from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, MoveError, line_texts
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import Grid, Projection, Received, marks, note, without_hands
+from oddfish.protocols.projections.cells import letters_on
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter. In the Lance's slot, pawns promote even if XBoard tests legality.
@@ -65,7 +66,8 @@ class Fanorona(Projection):
         board, *rest = without_hands(fen).split() or [""]
         if len(rest) < 2 or rest[1] != "-":
             return " ".join([board, *rest])
-        unmoved = "".join(king for king, home in _HOMES.items() if _stands(board, king, home))
+        letters = letters_on(board, self.grid.ranks)
+        unmoved = "".join(king for king, home in _HOMES.items() if letters.get(home) == king)
         return " ".join([board, rest[0], unmoved or "-", *rest[2:]])
 
     def read_edit(self, board: str, turn: str) -> str:
@@ -172,14 +174,6 @@ def _parts(move: str) -> tuple[str, str, str, str]:
         raise ValueError(f"'{move}' is not a move of Fanorona Chess")
     start, to, victim, promoted = found.groups("")
     return start, to, victim, promoted
-
-
-def _stands(board: str, letter: str, point: str) -> bool:
-    """Whether a piece is on a point of a FEN's board."""
-    file, rank = Fanorona.grid.point(point)
-    rows = board.split("/")
-    row = re.sub(r"\d", lambda empty: "." * int(empty[0]), rows[8 - rank] if len(rows) == 9 else "")
-    return row[file : file + 1] == letter
 
 
 def projection_of(variant: Variant) -> Fanorona:

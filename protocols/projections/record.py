@@ -8,7 +8,8 @@ from oddfish.protocols.projections.cells import Cells
 
 
 class Record:
-    """
+    """The plies since the start of a game, grouped into turns.
+
     Args:
         start: XBoard's board before the first ply.
         after: returns the board after a ply.

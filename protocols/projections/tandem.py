@@ -34,7 +34,7 @@ from oddfish.protocols.projections.base import (
     plies_before,
     why_idle_on_board,
 )
-from oddfish.protocols.projections.cells import spelled_out
+from oddfish.protocols.projections.cells import letters_on
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter.
@@ -179,7 +179,7 @@ class Tandem84(Projection):
         return self._complete(board, turn, "1")
 
     def _complete(self, board: str, side: str, number: str) -> str:
-        letters = _letters(board)
+        letters = letters_on(board, self.grid.ranks)
         rights = "".join(right for right, homes in _HOMES.items() if _at_home(letters, right, homes))
         stage = "1" if (board, side) == tuple(START.split()[:2]) else "2"
         return f"{board} {side} {rights or '-'} - {stage} 0 {number}"
@@ -273,10 +273,10 @@ class Tandem84(Projection):
         index = plies_before(fen, game.positions[0])
         if not plies or index is None or not 0 <= index <= len(plies):
             return None
-        letters = _letters(game.positions[0].fen().split()[0])
+        letters = letters_on(game.positions[0].fen().split()[0], self.grid.ranks)
         for ply in plies[:index]:
             _move(letters, ply)
-        return len(plies) - index if letters == _letters(fen.split()[0]) else None
+        return len(plies) - index if letters == letters_on(fen.split()[0], self.grid.ranks) else None
 
     def continuing(self, game: Game) -> tuple[int, ...]:
         if not self._plies:
@@ -443,15 +443,6 @@ def _squares(text: str) -> str:
 def _letter(position: Tandem, square: str) -> str:
     file, rank = Tandem84.grid.point(square)
     return position.letter(file // _HALF, rank * _HALF + file % _HALF)
-
-
-def _letters(board: str) -> dict[str, str]:
-    """The letters of a FEN's board by square."""
-    found = {}
-    for index, row in enumerate(board.split("/")):
-        cells = spelled_out(row)
-        found.update({f"{file}{7 - index}": letter for file, letter in zip(_FILES, cells) if letter != "."})
-    return found
 
 
 def _move(letters: dict[str, str], ply: str) -> None:

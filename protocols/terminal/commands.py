@@ -19,6 +19,7 @@ from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.engine.searcher import mate_distance
 from oddfish.engine.spelling import similar
 from oddfish.protocols.agreement import agrees_to_draw
+from oddfish.protocols.recorded import count
 from oddfish.protocols.saved_games import ENGINE, HUMAN
 from oddfish.protocols.terminal.printing import move_list, print_moves, score_text
 from oddfish.protocols.terminal.table import Table
@@ -187,8 +188,7 @@ def _save(table: Table, name: str) -> None:
         table.complain(f"cannot write {name}: {error.strerror or error}")
     else:
         table.saved[path] = len(table.earlier)
-        number = len(table.game.moves)
-        table.console.print(Text(f"Saved {number} move{'' if number == 1 else 's'} to {name}."), soft_wrap=True)
+        table.console.print(Text(f"Saved {count(len(table.game.moves), 'move')} to {name}."), soft_wrap=True)
 
 
 def _resign(table: Table, _: str) -> None:
@@ -238,8 +238,8 @@ def _help(table: Table, _: str) -> None:
 COMMANDS = {
     "moves": Command(_moves, "[square]", "list the legal moves, or show those of one piece"),
     "why": Command(_why, "MOVE", "explain why a move is illegal"),
-    "hint": Command(_hint, "", "get a move from the engine", True),
-    "eval": Command(_evaluate, "", "evaluate the position without a search", True),
+    "hint": Command(_hint, "", "get a move from the engine", ends=True),
+    "eval": Command(_evaluate, "", "evaluate the position without a search", ends=True),
     "undo": Command(_undo, "", "take back your last move"),
     "level": Command(_level, "[N]", f"show or set the engine's playing level, 0 to {FULL_STRENGTH}"),
     "show": Command(_show, "", "draw the board again"),
@@ -247,8 +247,8 @@ COMMANDS = {
     "fen": Command(_fen, "", "print the position as a FEN"),
     "list": Command(_list, "", "print the moves of the game"),
     "save": Command(_save, "FILE", "save the game so far as PGN"),
-    "draw": Command(_draw, "", "offer a draw", True),
-    "resign": Command(_resign, "", "resign the game", True),
+    "draw": Command(_draw, "", "offer a draw", ends=True),
+    "resign": Command(_resign, "", "resign the game", ends=True),
     "rematch": Command(
         _rematch,
         "[WHO]",

@@ -11,7 +11,7 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.words import capital
 from oddfish.engine.options import shown
-from oddfish.engine.searcher import mate_distance
+from oddfish.engine.search_types import mate_distance, mate_in_moves
 from oddfish.protocols.pictures.marks import explained
 from oddfish.protocols.pictures.terminal import drawn, shows_signs
 from oddfish.protocols.pictures.view import View
@@ -29,11 +29,10 @@ def score_text(score: int, turn: int) -> str:
         turn: the side to move.
     """
     plies = mate_distance(score)
-    sign = 1 if turn == 0 else -1
     if plies is None:
-        return f"{sign * score / 100:+.2f}"
+        return f"{(-score if turn else score) / 100:+.2f}"
     white_wins = (score > 0) == (turn == 0)
-    return f"{'' if white_wins else '-'}#{(abs(plies) + 1) // 2}"
+    return f"{'' if white_wins else '-'}#{abs(mate_in_moves(plies))}"
 
 
 def number_text(game: Game) -> str:

@@ -14,7 +14,7 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import FULL_STRENGTH
-from oddfish.engine.rematch import beginner
+from oddfish.engine.rematch import next_starter
 from oddfish.engine.searcher import Best, Limits, Searcher
 from oddfish.protocols.saved_games import ENGINE, HUMAN, pgn
 from oddfish.protocols.terminal.printing import board, house_rules, legend, outcome_text
@@ -98,7 +98,7 @@ class Table:
         first = first or setting.first or self.custom()
         self.earlier.append(self.pgn())
         winner = None if self.result is None else self.result.winner
-        side, did = beginner(first, winner, last.positions[0].turn)
+        side, did = next_starter(first, winner, last.positions[0].turn)
         seed = None if setting.seed is None else setting.seed + len(self.earlier)
         self.game = Game(last.variant, last.options, setting.fen or None, seed)
         self.result = None

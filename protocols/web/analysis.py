@@ -91,11 +91,10 @@ class Analyst:
                 "moves": info.pv[:_SHOWN],
                 "squares": [[target.origin, target.square] for target in targets],
             }
-            # Until a line is searched again at this depth, it may begin like a better one.
-            ordered = list({found[line]["moves"][0]: found[line] for line in sorted(found, reverse=True)}.values())[
-                ::-1
-            ]
-            self._tell({"t": "lines", "ply": ply, "depth": info.depth, "nodes": info.nodes, "lines": ordered})
+            # Until a line is searched again at this depth, it can begin like a better one, which then replaces it.
+            by_move = {found[line]["moves"][0]: found[line] for line in sorted(found, reverse=True)}
+            lines_found = [*by_move.values()][::-1]
+            self._tell({"t": "lines", "ply": ply, "depth": info.depth, "nodes": info.nodes, "lines": lines_found})
 
         self._analyser = self._analyser or Thinker(self._pool, FULL_STRENGTH)
         self._analyser.searcher.multipv = lines

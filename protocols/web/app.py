@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -28,34 +28,39 @@ from oddfish.protocols.web.session import Session
 from oddfish.protocols.web.sessions import Sessions
 from oddfish.protocols.web.watching import Matches
 
-#: Messages a second that a page may send, and connections that may be open.
+#: The maximum number of messages a second from a page, and of open connections.
 _RATE, _MOST_CONNECTIONS = 25.0, 64
-#: Events that wait for a slow page.
+#: The maximum number of events that wait for a slow page.
 _MOST_WAITING = 2000
-#: Seconds between two looks for idle sessions.
+#: Seconds between searches for idle sessions.
 _SWEEP = 60.0
 #: The name of the cookie, the seconds that a browser keeps it, and its maximum length.
 _COOKIE, _COOKIE_AGE, _MOST_COOKIE = "browser", 7 * 24 * 3600, 100
 _KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
-class Limits:
-    """What the server allows."""
+class Limits(NamedTuple):
+    """What the server allows, as :class:`Sessions` describes it."""
 
-    sessions = 24
-    idle = 3 * 3600.0
-    searches = 2
+    sessions: int = 24
+    idle: float = 3 * 3600
+    searches: int = 2
+
+
+_LIMITS = Limits()
 
 
 def create_app(
-    token: str, hosts: Collection[str], limits: type[Limits] = Limits, matches: Sequence[str | Path] = ()
+    token: str, hosts: Collection[str], limits: Limits = _LIMITS, matches: Sequence[str | Path] = ()
 ) -> Guard:
     """The application behind its guard.
 
     Args:
+        token: the first part of every address.
+        hosts: the accepted values of the header Host.
         matches: the records of matches to watch.
     """
-    server = _Server(token, Sessions(limits.sessions, limits.idle, limits.searches), Matches(matches))
+    server = _Server(token, Sessions(*limits), Matches(matches))
     routes = [
         Route("/", server.page),
         Route("/static/{name}", server.static),

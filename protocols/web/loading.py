@@ -8,7 +8,7 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.options import OptionError
 from oddfish.engine.pgn.games import PgnError
 from oddfish.engine.pgn.read import read_pgn
-from oddfish.engine.rematch import beginner
+from oddfish.engine.rematch import next_starter
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.protocols import recorded
 from oddfish.protocols.projections import projection_for
@@ -40,7 +40,7 @@ def from_pgn(text: str, variant: str) -> Game:
         }
         return replayed(record.moves, kind, found, record.tags.get("FEN"))
     except ReplayError as error:
-        raise LoadError(f"move {error.done + 1}: {error}" if error.done >= 0 else str(error)) from None
+        raise LoadError(error.located()) from None
     except (PgnError, UnknownVariantError, OptionError) as error:
         raise LoadError(str(error)) from None
 
@@ -54,7 +54,7 @@ def play(game: Game, moves: Sequence[str]) -> None:
     try:
         recorded.play(game, moves)
     except ReplayError as error:
-        raise LoadError(f"move {error.done + 1}: {error}") from None
+        raise LoadError(error.located()) from None
 
 
 def rematch(last: Game, result: Result, people: bool) -> tuple[Game, int, str]:
@@ -67,6 +67,6 @@ def rematch(last: Game, result: Result, people: bool) -> tuple[Game, int, str]:
         The game, the side of the last game that plays first now, and why.
     """
     first = last.variant.rematch_first if people else "alternate"
-    side, did = beginner(first, result.winner, last.positions[0].turn)
+    side, did = next_starter(first, result.winner, last.positions[0].turn)
     options = {name: value for name, value in last.options.items() if name not in last.variant.hidden_options}
     return Game(last.variant, options, last.positions[0].fen()), side, did

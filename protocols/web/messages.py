@@ -1,4 +1,4 @@
-"""What messages from a page may contain."""
+"""Reads and checks the contents of messages from a page."""
 
 from __future__ import annotations
 

@@ -112,8 +112,7 @@ class Session:
         """Everything that a page needs to show the game."""
         table = self.table
         game = table.game
-        hidden = game.variant.hidden_options
-        unusual = game.variant.unusual(game.options)
+        options = sharing.shown_options(game)
         part = table.part_frame()
         frames = [*table.frames, part] if part else table.frames
         return {
@@ -121,8 +120,8 @@ class Session:
             "n": self.events.number,
             "session": self.name,
             "variant": {"name": game.variant.name, "title": game.variant.title},
-            "options": {name: value for name, value in unusual.items() if name not in hidden},
-            "rules": {name: shown(value) for name, value in unusual.items() if name not in hidden},
+            "options": options,
+            "rules": {name: shown(value) for name, value in options.items()},
             "players": self.players,
             "round": self.round,
             "swapped": self.swapped,
@@ -329,7 +328,7 @@ class Session:
         self.table.ended = result
         self._next()
 
-    # Other wishes -------------------------------------------------------------------------------------------
+    # Other requests -----------------------------------------------------------------------------------------
 
     def _take_back(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Take back moves up to a person's last decision; with players at two pages, up to that of the player who asks,

@@ -16,9 +16,10 @@ class Sessions:
     """Sessions by name.
 
     Args:
-        most: how many there may be; a new one replaces the one that has been idle longest, if no page shows it.
-        idle: seconds after which a session that no page shows is ended.
-        searches: how many searches for moves, and how many others, may run at the same time.
+        most: the maximum number of sessions. A new one then replaces the one that no page shows and that has been idle
+            longest.
+        idle: seconds after which a session that no page shows ends.
+        searches: the maximum number of searches for moves, and of other searches, at the same time.
     """
 
     def __init__(self, most: int, idle: float, searches: int):
@@ -33,7 +34,7 @@ class Sessions:
         """Open a session.
 
         Args:
-            owner: the secret of the browser that asks for it.
+            owner: the secret of the browser that creates it.
 
         Raises:
             RefusedError: the game is impossible, or there are too many sessions.

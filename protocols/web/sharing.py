@@ -23,10 +23,16 @@ def pgn(game: Game, result: Result | None, players: Sequence[str], level: int) -
 
 def link(game: Game) -> Event:
     """What a link needs to show this game elsewhere."""
-    hidden = game.variant.hidden_options
-    options = {name: value for name, value in game.variant.unusual(game.options).items() if name not in hidden}
     start = game.positions[0].fen()
-    return {"t": "share", "variant": game.variant.name, "options": options, "fen": start, "moves": game.texts()}
+    return {
+        "t": "share", "variant": game.variant.name, "options": shown_options(game), "fen": start, "moves": game.texts(),
+    }  # fmt: skip
+
+
+def shown_options(game: Game) -> dict[str, Any]:
+    """The options that differ from their defaults and that players may know."""
+    unusual, hidden = game.variant.unusual(game.options), game.variant.hidden_options
+    return {name: value for name, value in unusual.items() if name not in hidden}
 
 
 def picture(game: Game, message: Mapping[str, Any]) -> Event:

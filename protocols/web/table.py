@@ -211,19 +211,11 @@ class Table:
         names = (self.guide.called(later, 0), self.guide.called(later, 1))
         found["news"] = self.guide.news(before, text, later, names)
         found["sides"] = self._sides(later)
-        found["number"] = self._number(index)
+        found["number"] = self.game.number_before(index)
         return found
 
     def _sides(self, position: Position) -> list[str]:
         return [capital(self.guide.called(position, side)) for side in (0, 1)]
-
-    def _number(self, index: int) -> str:
-        """The move number to print before a move, '' for none."""
-        position = self.game.positions[index]
-        again = index > 0 and self.game.positions[index - 1].turn == 0
-        if position.turn == 0:
-            return "" if again else f"{position.number}."
-        return "" if index else f"{position.number}..."
 
 
 def letters_in(found: Sequence[dict[str, Any]]) -> set[str]:

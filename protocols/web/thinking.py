@@ -10,7 +10,7 @@ from oddfish.engine.searcher import Best, Info, Limits, Searcher
 
 #: Megabytes of a session's hash table.
 _HASH_MB = 16
-#: Seconds in which a stopped search must end; then others may begin.
+#: Seconds to wait for the end of a stopped search before others may begin.
 _LONGEST_END = 2.0
 
 
@@ -26,7 +26,7 @@ class Pool:
 
 
 class Thinker:
-    """The engine of one session. Its methods may be called in the event loop only."""
+    """The engine of one session. Call its methods only in the event loop."""
 
     def __init__(self, pool: Pool, level: int):
         self._pool = pool

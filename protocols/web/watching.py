@@ -32,8 +32,12 @@ from oddfish.protocols.web.table import Table
 _PAUSE = 0.5
 #: Bytes to read at once, and the longest line; longer ones count as damaged.
 _CHUNK = 1 << 20
-#: The most games, engines, and plies of a game; the games and damaged lines that a page lists; characters of a text.
-_MOST_GAMES, _MOST_ENGINES, _MOST_PLIES, _LISTED, _MOST_PROBLEMS, _MOST_LETTERS = 20_000, 64, 3000, 500, 5, 80
+#: The limits of a record: its games and engines, and the plies of a game.
+_MOST_GAMES, _MOST_ENGINES, _MOST_PLIES = 20_000, 64, 3000
+#: The number of games that a page lists, from the last, and of damaged lines.
+_LISTED, _MOST_PROBLEMS = 500, 5
+#: The maximum length of a text.
+_MOST_LETTERS = 80
 
 
 class Matches:

@@ -428,7 +428,7 @@ def damage(path: Path, how: str) -> None:
         ("noise", "does not start like a file of tables"),
         ("no line", "does not start like a file of tables"),
         ("other rules", "holds 'oddfish tables 2' of"),
-        ("other endings", "or unexpected endings"),
+        ("other endings", "its list of endings is wrong"),
     ],
 )
 @pytest.mark.quick(5)

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oddfish.engine.pgn as pgn_module
-from oddfish.engine.game import Game, Result
+from oddfish.engine.game import AmbiguousMoveError, Game, Result
 from oddfish.engine.notation import read_move
 from oddfish.engine.pgn import (
     PgnError,
@@ -389,6 +389,19 @@ def test_games_of_every_variant_come_back(variant: str) -> None:
         for text in record.moves:
             again.push_move(read_move(again, text))
         assert again.texts() == game.texts() and again.fen() == game.fen()
+
+
+def test_drops_in_san() -> None:
+    """As python-chess writes them: a pawn has no letter."""
+    game = Game("halfgi", fen="rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP2PP/RNBQKBN1[PR] w Qkq - 0 2")
+    for text, own in (("@f4", "p@f4"), ("P@f4", "p@f4"), ("R@h1+", "r@h1"), ("r@h1", "r@h1")):
+        assert game.position.text(read_move(game, text)) == own
+
+
+def test_ambiguous_san() -> None:
+    game = Game("normal", fen="4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
+    with pytest.raises(AmbiguousMoveError, match="'Nd2' fits several moves: b1d2 f3d2"):
+        read_move(game, "Nd2")
 
 
 # ------------------------------------------------------------------------------------------------- python-chess

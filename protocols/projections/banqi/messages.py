@@ -23,8 +23,7 @@ def remark(position: Banqi, move: int) -> str:
 
 
 def notes(position: Banqi, moves: Sequence[int]) -> Iterator[str]:
-    """A line of moves up to the first flip, with the names of the rules: `Rc1-c2`, `Rc1xe1`,
-    `flip c2`, `stop`."""
+    """A line of moves up to the first flip, with the names of the rules: `Rc1-c2`, `Rc1xe1`, `flip c2`, `stop`."""
     for move in moves:
         yield _note(position, position.text(move))
         if open_to_chance(position, move):

@@ -77,7 +77,7 @@ def line_of(position: Banqi, moves: Sequence[int], seat: int = 0) -> Iterator[st
 
 
 def move_meant(position: Banqi, ply: str) -> int:
-    """The legal move that a person's ply stands for.
+    """The legal move that a person means by a ply.
 
     Raises:
         MoveError: there is no such move.

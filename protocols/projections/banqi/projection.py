@@ -152,8 +152,8 @@ class Banqi(Projection):
         return self._go_on(game, ply)
 
     def _by_hand(self, game: Game, ply: str) -> Received:
-        """Make the move that a person's ply stands for. If it turns up a piece, that is dealt now, and the ply's letter
-        does not matter."""
+        """Make the move that a person means by a ply. If it turns up a piece, the piece is dealt now, and the ply's
+        letter does not matter."""
         position = _on(game)
         try:
             move = game.dealt(move_meant(position, ply))

@@ -12,6 +12,7 @@ from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.game import HalfChess as HalfChessPosition
 from oddfish.engine.game import Game
 from oddfish.protocols.projections.base import SQUARES, Grid, Projection, Received, marks
+from oddfish.protocols.projections.cells import letters_on
 from oddfish.protocols.projections.halfchess.descriptions import piece_lines
 
 #: The pieces' slots in XBoard's table, by FEN letter. The last four are types of the other army.
@@ -22,7 +23,6 @@ SLOTS = {
 #: The set of pieces without halflings.
 FULL_SIZED = "full"
 
-_FILES = "abcdefgh"
 #: En passant through the victim, as engines send it after a FEN.
 _LEGS = re.compile(r"([a-h][1-8])([a-h][1-8]),\2([a-h][1-8])")
 #: The home squares of king and rook, by castling right.
@@ -54,7 +54,7 @@ class HalfChess(Projection):
         ]
 
     def read_edit(self, board: str, turn: str) -> str:
-        return f"{board} {turn} {rights(dict(_squares(board)))} - 0 1"
+        return f"{board} {turn} {rights(letters_on(board, self.grid.ranks))} - 0 1"
 
     # Moves ------------------------------------------------------------------------------------------------------
 
@@ -193,20 +193,6 @@ def rights(letters: Mapping[str, str]) -> str:
 
 def _colored(letter: str, right: str) -> str:
     return letter if right.isupper() else letter.lower()
-
-
-def _squares(board: str) -> list[tuple[str, str]]:
-    """A pair (square, letter) for each piece in the board field of a FEN."""
-    found = []
-    for index, row in enumerate(board.split("/")):
-        file = 0
-        for char in row:
-            if char.isdecimal():
-                file += int(char)
-                continue
-            found.append((f"{_FILES[file % 8]}{8 - index}", char))
-            file += 1
-    return found
 
 
 def _at(position: Any, square: str) -> str:

@@ -41,26 +41,11 @@ def edited(message: Mapping[str, Any]) -> dict[str, Any]:
     except (UnknownVariantError, OptionError) as error:
         raise RefusedError(str(error)) from None
     editor = editor_of(variant)
-    problem = ""
-    given = message.get("draft")
-    if given is not None:
-        draft = _draft(given, editor, editor.form(start))
-        if message.get("changed") is True:
-            draft = _mended(editor, draft, variant, options, start)
-    else:
-        fen = text_in(message, "fen")
-        try:
-            draft = editor.read(fen if fen and message.get("do") is None else start.fen(), start)
-        except FenError as error:
-            return {"t": "edited", "fen": fen, "problem": _sentence(error), "draft": None}
-        if message.get("do") == "clear":
-            draft = editor.cleared(draft, start)
-        elif not _is_well_formed(draft, editor, start):
-            try:
-                Game(variant, options, fen, seed=0)
-            except (FenError, OptionError) as error:
-                return {"t": "edited", "fen": fen, "problem": _sentence(error), "draft": None}
-    position = start
+    try:
+        draft = _wanted(message, editor, variant, options, start)
+    except (FenError, OptionError) as error:
+        return {"t": "edited", "fen": text_in(message, "fen"), "problem": _sentence(error), "draft": None}
+    position, problem = start, ""
     try:
         position = Game(variant, options, editor.write(draft), seed=0).position
         draft = editor.read(position.fen(), position)
@@ -73,6 +58,28 @@ def edited(message: Mapping[str, Any]) -> dict[str, Any]:
         "draft": draft._asdict(),
         **_description(editor, variant, position, draft),
     }
+
+
+def _wanted(
+    message: Mapping[str, Any], editor: Editor, variant: Variant, options: Mapping[str, Any], start: Position
+) -> Draft:
+    """The draft in a message, or that of its FEN, of the start position, or of an empty board.
+
+    Raises:
+        RefusedError: the draft is malformed.
+        FenError, OptionError: the page cannot edit the FEN.
+    """
+    given = message.get("draft")
+    if given is not None:
+        draft = _draft(given, editor, editor.form(start))
+        return _mended(editor, draft, variant, options, start) if message.get("changed") is True else draft
+    fen, task = text_in(message, "fen"), message.get("do")
+    draft = editor.read(fen if fen and task is None else start.fen(), start)
+    if task == "clear":
+        return editor.cleared(draft, start)
+    if not _is_well_formed(draft, editor, start):
+        Game(variant, options, fen, seed=0)  # its error says what is wrong
+    return draft
 
 
 def _description(editor: Editor, variant: Variant, position: Position, draft: Draft) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Positions of Banqi: face-down pieces and the pool of what they may be."""
+"""Positions of Banqi: face-down pieces, and the pool of pieces that they can be."""
 
 from __future__ import annotations
 
