@@ -64,7 +64,7 @@ class Display:
     def setup_lines(self) -> list[str]:
         """The lines that set up the GUI's board for the current game."""
         projection = self._current.projection
-        projection.learn(self.gui == GUI.default, self._black_first)
+        projection.configure(self.gui == GUI.default, self._black_first)
         lines = projection.setup(self._current.game.position)
         if self._shows_margins():
             lines = with_margins(lines, self._screen)

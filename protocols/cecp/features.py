@@ -47,7 +47,7 @@ class Features:
         """
         settings, gui = self._current.settings, self._display.gui
         setup = self._display.setup_lines() if self._fixed_variant else []
-        self._name = self._name_with_badge()
+        self._name = self._name_with_setup()
         options = settings.own_options() if self._fixed_variant else settings.options()
         self._options = {option.name for option in options}
         engine = [option._replace(default=gui) if option == GUI else option for option in ENGINE_OPTIONS]
@@ -55,7 +55,7 @@ class Features:
 
     def announce_name(self) -> None:
         """Announce the engine's name, if it has changed."""
-        name = self._name_with_badge()
+        name = self._name_with_setup()
         if name != self._name:
             self._name = name
             self._output.write(name_line(name))
@@ -68,14 +68,14 @@ class Features:
         if description:
             self._output.comment(description)
 
-    def _name_with_badge(self) -> str:
+    def _name_with_setup(self) -> str:
         """The engine's name, with what the other engine has to know about our set-up. XBoard shows the name in its
         window title. If the engine draws the board, a person is looking at it, and the name also states the game and
         the playing level."""
         current, level = self._current, self._searcher.skill.level
         strength = f", level {level}" if level < FULL_STRENGTH else ""
         title = f"({current.settings.variant.title}{strength})" if self._display.has_picture else ""
-        return " ".join(filter(None, (NAME, title, current.projection.badge(current.game))))
+        return " ".join(filter(None, (NAME, title, current.projection.setup_tag(current.game))))
 
     def _announce_options(self) -> None:
         """Announce those options of the current variant that XBoard does not know yet. XBoard adds them to its dialog;

@@ -63,7 +63,7 @@ class Modes:
         game = self._current.game
         if not self._opponent.computer:
             self._display.seat_person(1 - game.turn)
-            self._output.write(*self._current.view.mend(game))
+            self._output.write(*self._current.view.corrections(game))
         self._player.set_mode(game.turn)
         self._player.proceed()
 

@@ -1,7 +1,7 @@
 """The opponent, and agreeing on a set-up with it.
 
-In variants whose players choose their set-up, an engine's name states its own (:meth:`Projection.badge`). XBoard sends
-each engine the other's name, so both engines know both set-ups.
+In variants whose players choose their set-up, an engine's name states its own (:meth:`Projection.setup_tag`). XBoard
+sends each engine the other's name, so both engines know both set-ups.
 """
 
 from __future__ import annotations

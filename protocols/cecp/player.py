@@ -247,12 +247,12 @@ class Player:
         self._opponent.engine_moves()
         game = self._current.game
         move = game.dealt(best.move)
-        dress = self._current.view.dress(game, move)
+        before = self._current.view.preparation(game, move)
         plies = self._current.view.send(game, move)
         game.push_move(move)
         self._control.moved(game, self.side, task.elapsed())
         self.position_changed()
-        lines = [*dress, *(f"move {ply}" for ply in plies)]
+        lines = [*before, *(f"move {ply}" for ply in plies)]
         if not self._opponent.computer:
             lines = self._clocks.engine_moved(lines, 1 - self.side, len(plies))
         self._output.write(*lines)

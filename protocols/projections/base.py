@@ -102,7 +102,7 @@ class Projection:
 
     # Positions --------------------------------------------------------------------------------------------------
 
-    def learn(self, recolors: bool, black_first: bool) -> None:
+    def configure(self, recolors: bool, black_first: bool) -> None:
         """Set, before :meth:`setup`, what games need in which the first move decides the players' colours.
 
         Args:
@@ -114,7 +114,7 @@ class Projection:
         """Whether a game has given its first player black pieces."""
         return False
 
-    def dress(self, game: Game, move: int) -> list[str]:
+    def preparation(self, game: Game, move: int) -> list[str]:
         """Lines to send before the plies of a packed legal move with its outcome, so that XBoard shows it correctly."""
         return []
 
@@ -156,7 +156,7 @@ class Projection:
         """Lines that pick up the person's piece again after a refused ply: XBoard has put it down."""
         return []
 
-    def mend(self, game: Game) -> list[str]:
+    def corrections(self, game: Game) -> list[str]:
         """Lines that correct XBoard's board when the engine starts to play after moves entered in force mode. XBoard
         ignores the engine in force mode."""
         return []
@@ -241,12 +241,12 @@ class Projection:
 
     # Set-ups that players agree on before the game ----------------------------------------------------------------
 
-    def badge(self, game: Game) -> str:
+    def setup_tag(self, game: Game) -> str:
         """The part of the engine's name that states the set-up of this game to another engine."""
         return ""
 
     def agree(self, game: Game, opponent: str, side: int) -> dict[str, Any]:
-        """The options to adopt, given the opponent's name with its badge; {} for none.
+        """The options to adopt, given the opponent's name with its set-up tag; {} for none.
 
         Args:
             side: the engine's side.
@@ -254,7 +254,7 @@ class Projection:
         return {}
 
     def join(self, game: Game, opponent: str) -> dict[str, Any]:
-        """The options of a game in progress, read from the opponent's name with its badge; {} for none."""
+        """The options of a game in progress, read from the opponent's name with its set-up tag; {} for none."""
         return {}
 
     def recorded(self, game: Game, names: Sequence[str]) -> dict[str, Any]:

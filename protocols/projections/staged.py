@@ -185,7 +185,7 @@ class Staged(Projection):
         self._finish_turn()
         return list(way)
 
-    def mend(self, game: Game) -> list[str]:
+    def corrections(self, game: Game) -> list[str]:
         """Take XBoard back to the start of an unfinished turn: the engine cannot take over within a turn."""
         lines = []
         while self._record is not None and self._record.begun:

@@ -139,9 +139,9 @@ def test_a_real_file_of_xboard() -> None:
 
 def test_armies_in_the_names_of_engines() -> None:
     game = Game("augmented-half-chess", {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"})
-    badge = projection_for(game.variant.name).badge(game)
+    setup = projection_for(game.variant.name).setup_tag(game)
     start = projection_for(game.variant.name).write_fen(game.position)
-    tags = {"White": f"Oddfish {badge}", "Black": "Ann", "Variant": game.variant.name, "FEN": start, "SetUp": "1"}
+    tags = {"White": f"Oddfish {setup}", "Black": "Ann", "Variant": game.variant.name, "FEN": start, "SetUp": "1"}
     head = "\n".join(f'[{name} "{value}"]' for name, value in tags.items())
     (found,) = pgn.read(f"{head}\n\n1. e4 e5 *")
     assert {name: found.board.options[name] for name in game.options} == game.options

@@ -66,7 +66,7 @@ class Banqi(Projection):
         self._recolors = False  # whether the GUI shows the pieces of a new table
         self._loads_black = False  # whether the first player of the game to load has black pieces
         self._black_first = False  # whether the first player's pieces are black on XBoard's board
-        self._dressed = False  # whether XBoard has had a table other than the usual one
+        self._recolored = False  # whether XBoard has had a table other than the usual one
         self._read_seat = 0  # the seat of the last FEN, for the game that starts from it
         self.reset()
 
@@ -81,19 +81,19 @@ class Banqi(Projection):
 
     # Positions --------------------------------------------------------------------------------------------------
 
-    def learn(self, recolors: bool, black_first: bool) -> None:
+    def configure(self, recolors: bool, black_first: bool) -> None:
         self._recolors, self._loads_black = recolors, black_first
 
     def setup(self, start: Position) -> list[str]:
         first = cast(Board, start).first
         self._black_first = self._recolors and (self._loads_black if first == "-" else first == "b")
-        self._dressed |= self._black_first
+        self._recolored |= self._black_first
         return self._setup(start)
 
     def is_black_first(self, game: Game) -> bool:
         return _on(game).first == "b"
 
-    def dress(self, game: Game, move: int) -> list[str]:
+    def preparation(self, game: Game, move: int) -> list[str]:
         """Before the first flip, a table with pictures in the colours that the flip decides.
 
         Only in sessions that began with a game whose first player has black pieces: XBoard writes ``Nb4`` or ``Nab4``
@@ -105,14 +105,14 @@ class Banqi(Projection):
         if not (self._recolors and self._loads_black) or begun or color not in ("r", "b"):
             return []
         self._black_first = color == "b"
-        if not self._black_first and not self._dressed:
+        if not self._black_first and not self._recolored:
             return []
-        self._dressed = True
+        self._recolored = True
         return self._setup(_on(game))
 
     def _setup(self, start: Position) -> list[str]:
         nicknames = dict(zip(LETTERS + LETTERS.lower(), NICKNAMES.lower() + NICKNAMES))
-        if self._dressed:
+        if self._recolored:
             nicknames["."] = "."  # XBoard would keep the nicknames of slots that were used before
         own, other = TABLES[self._black_first], TABLES[not self._black_first]
         table = "".join(
@@ -164,7 +164,7 @@ class Banqi(Projection):
             lines = _lines(plies[1:])
         else:
             refused = f"Illegal move ({remark(position, move)}): {ply}"
-            lines = [refused, *self.dress(game, move), *_lines(plies)]
+            lines = [refused, *self.preparation(game, move), *_lines(plies)]
         lines += _lines(self._done(position, move, plies))
         after = position.make(move)
         if after.series:  # pick up the capturing piece for the user
@@ -302,12 +302,12 @@ class Banqi(Projection):
         """XBoard makes the second and the third click itself. If one-click moves are off, the person makes them."""
         move = game.dealt(game.parse(square * 2))
         ply = plies_of(_on(game), move, self._seat)[0]
-        dressed = self.dress(game, move)
+        before = self.preparation(game, move)
         own, other = halves(square, game.turn)
         self._clicked = True
         way = [marks({other: "C"}, self.grid), f"click {other}"] if "," in ply else []
         goal = [marks({own: "B", other: "B"}, self.grid), f"choice {ply[-1]}", f"click {ply[-3:-1]}"]
-        return [*dressed, *way, *goal]
+        return [*before, *way, *goal]
 
     def _marks(self, position: Board, start: str) -> str:
         """The cells to highlight after a piece was picked up. XBoard's marks would cover the characters, so captures

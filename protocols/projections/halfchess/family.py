@@ -67,7 +67,7 @@ class HalfChess(Projection):
         way = "" if game.moves else self._first_en_passant(game.position, text)
         return Received(move, _correction(text, way) if way and human else ())
 
-    def mend(self, game: Game) -> list[str]:
+    def corrections(self, game: Game) -> list[str]:
         if len(game.moves) != 1:
             return []
         move = game.texts()[0]
@@ -125,25 +125,24 @@ class Augmented(HalfChess):
     def write_fen(self, position: Position) -> str:
         return " ".join(position.fen().split()[:6])
 
-    def badge(self, game: Game) -> str:
+    def setup_tag(self, game: Game) -> str:
         return ":".join(_armies(game).values())
 
     def agree(self, game: Game, opponent: str, side: int) -> dict[str, Any]:
-        """Each engine's badge names an army for each colour. Each engine plays the army that it names for itself."""
-        theirs = _badge(opponent)
+        """An engine's tag names an army for each colour. Each engine plays the army that it names for itself."""
+        theirs = _armies_in(opponent)
         if not theirs:
             return {}
         mine = list(_armies(game).values())
         return _army_options(game, [mine[color] if color == side else theirs[color] for color in (0, 1)])
 
     def join(self, game: Game, opponent: str) -> dict[str, Any]:
-        return _army_options(game, _badge(opponent))
+        return _army_options(game, _armies_in(opponent))
 
     def recorded(self, game: Game, names: Sequence[str]) -> dict[str, Any]:
-        """Each engine played the army that its badge names for its own colour. Against a person, the engine's badge
-        gives both armies."""
-        badges = [_badge(name) for name in names]
-        codes = [(badges[color] or badges[1 - color])[color] for color in (0, 1) if any(badges)]
+        """Each engine played the army that its tag names for its own colour. Against a person, its tag gives both."""
+        tags = [_armies_in(name) for name in names]
+        codes = [(tags[color] or tags[1 - color])[color] for color in (0, 1) if any(tags)]
         return _army_options(game, codes)
 
     def describe(self, game: Game) -> str:
@@ -156,7 +155,7 @@ class FullSized(Augmented):
     piece_set = FULL_SIZED
 
 
-def _badge(name: str) -> list[str]:
+def _armies_in(name: str) -> list[str]:
     """White's and Black's army in an engine's name; [] if the name has none."""
     armies = (name.split() or [""])[-1].upper().split(":")
     return armies if len(armies) == 2 else []
