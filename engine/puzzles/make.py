@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from oddfish.cext.core.rules import Position
 from oddfish.engine.files import write_whole
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.base import Guide
+from oddfish.engine.guide.parts import targets_of
 from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, KINDS, MOVE, SHARE, SWAP, VICTIM, Target
 from oddfish.engine.puzzles import Puzzle, from_record, to_record
 from oddfish.engine.puzzles.judge import (
@@ -118,7 +118,7 @@ def _puzzle_at(searcher: Searcher, guide: Guide, game: Game, theme: str) -> Puzz
     text = bare.position.text(move)
     if _takes_back(guide, game, text):
         return None
-    if theme in KINDS and theme not in {target.kind for target in _targets(guide, bare.position, text)}:
+    if theme in KINDS and theme not in {target.kind for target in targets_of(guide, bare.position, text)}:
         return None
     for nodes in (SCAN, CHECK):
         if _clear(searcher, bare, nodes) is None:
@@ -177,17 +177,8 @@ def _line(searcher: Searcher, guide: Guide, game: Game) -> Puzzle | None:
     return Puzzle(start.fen(), tuple(line), tuple(keys), score, round(effort + quiet, 1), tuple(themes))
 
 
-def _targets(guide: Guide, position: Position, text: str) -> list[Target]:
-    """What a move does, part by part."""
-    if not position.has_turns:
-        return guide.targets(position, text)
-    first, _, second = text.partition(",")
-    found = guide.targets(position, first)
-    return found + guide.targets(position.after_first(first), second) if second else found  # type: ignore[attr-defined]
-
-
 def _themes(guide: Guide, start: Game, line: list[str], score: int) -> set[str]:
-    targets = _targets(guide, start.position, line[0])
+    targets = targets_of(guide, start.position, line[0])
     kinds = {target.kind for target in targets}
     if any(target.kind == CAPTURE and _far(target) for target in targets) and start.position.has_chance:
         kinds.add("jump")
@@ -209,6 +200,7 @@ def _takes_back(guide: Guide, game: Game, text: str) -> bool:
     """Whether a move captures the piece that has just captured."""
     if not game.moves:
         return False
-    captured = [one for one in _targets(guide, game.positions[-2], game.texts()[-1]) if one.kind in (CAPTURE, VICTIM)]
-    arrived = {one.square for one in captured}
-    return any(one.kind in (CAPTURE, VICTIM) and one.square in arrived for one in _targets(guide, game.position, text))
+    last = targets_of(guide, game.positions[-2], game.texts()[-1])
+    arrived = {one.square for one in last if one.kind in (CAPTURE, VICTIM)}
+    found = targets_of(guide, game.position, text)
+    return any(one.kind in (CAPTURE, VICTIM) and one.square in arrived for one in found)

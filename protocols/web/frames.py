@@ -9,7 +9,8 @@ from typing import Any
 
 from oddfish.cext.core.rules import Position
 from oddfish.engine.guide.base import Guide
-from oddfish.engine.guide.terms import CAPTURE, SWAP, VICTIM, Target
+from oddfish.engine.guide.parts import targets_of
+from oddfish.engine.guide.terms import CAPTURE, SWAP, VICTIM
 from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.squares import hands
 
@@ -58,17 +59,6 @@ def made(guide: Guide, before: Position, text: str, after: Position) -> dict[str
             letters = _moved(there.get(start, ""), cells.get(start, ""))
         if start != end and letters:  # nothing moves if Banqi's attack on a face-down piece fails
             found["slides"].append([start, end, letters])
-    return found
-
-
-def targets_of(guide: Guide, before: Position, text: str) -> list[Target]:
-    """What a whole turn does, part by part."""
-    if not before.has_turns:
-        return guide.targets(before, text)
-    first, _, second = text.partition(",")
-    found = guide.targets(before, first)
-    if second:
-        found += guide.targets(before.after_first(first), second)  # type: ignore[attr-defined]
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.guide.base import Guide
+from oddfish.engine.guide.parts import targets_of
 from oddfish.engine.guide.terms import FLIP
 from oddfish.engine.guide.words import capital
 from oddfish.engine.puzzles import Puzzle, puzzles_of
@@ -15,7 +16,6 @@ from oddfish.engine.puzzles.judge import AS_GOOD, chances, parts, same, wins_at_
 from oddfish.engine.searcher import Best, Limits
 from oddfish.engine.variants import REGISTRY
 from oddfish.protocols.terminal.printing import score_text
-from oddfish.protocols.web.frames import targets_of
 from oddfish.protocols.web.tasks import means
 
 #: Nodes of each of the two searches that compare a move with the solution.

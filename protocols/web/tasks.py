@@ -14,8 +14,8 @@ from typing import NamedTuple
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, Result
 from oddfish.engine.guide.base import Guide
+from oddfish.engine.guide.parts import targets_of
 from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, SHARE, SWAP, VICTIM, Target
-from oddfish.protocols.web.frames import targets_of
 
 _WAYS = (CAPTURE, VICTIM, SHARE, SWAP, ACROSS)
 #: Reasons for results that read better in other words.
