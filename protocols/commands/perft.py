@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -93,6 +94,8 @@ def _count(game: Game, depth: int, given: PerftOptions) -> None:
                 parts.update([part])
             seconds = time.perf_counter() - start
     except KeyboardInterrupt:
+        if given.divide and parts and not given.as_json:
+            click.echo(_divided(parts))
         raise interrupted(f" after {len(parts)} of {game.position.count()} moves") from None
     speed = counting.nodes / max(seconds, 1e-9)
     asked, found = counting.table_use
@@ -113,10 +116,15 @@ def _count(game: Game, depth: int, given: PerftOptions) -> None:
         click.echo(json.dumps(report, indent=2))
         return
     if given.divide and depth:
-        click.echo("\n".join([*(f"{text}: {number}" for text, number in parts.items()), ""]))
+        click.echo(f"{_divided(parts)}\n")
     used = f", {found / asked:.0%} of {asked:,} positions found in the hash table" if asked else ""
     click.echo(f"{seconds:.3f} s, {speed:,.0f} nodes/s{used}", err=True)
     click.echo("\n".join(counting.report()))
+
+
+def _divided(parts: Mapping[str, int]) -> str:
+    """A line for each root move with its leaves."""
+    return "\n".join(f"{text}: {number}" for text, number in parts.items())
 
 
 def _perft(game: Game, depth: int, given: PerftOptions, stack: ExitStack) -> tuple[float, Perft]:
