@@ -28,7 +28,7 @@ from oddfish.engine.library.board import Board as PlainBoard
 from oddfish.engine.library.results import Outcome
 from oddfish.engine.options import OptionError
 from oddfish.engine.pgn import PgnError, PgnGame, read_games, read_pgn
-from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.engine.variants import UnknownVariantError, variant_of
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import ReplayError, recorded_options, recorded_setup, replay
@@ -105,7 +105,7 @@ def _replayed(record: PgnGame, variant: str | None, file: str) -> SavedGame:
     record.check(file)
     place = f"{file}: game {record.number}"
     try:
-        found = get_variant(record.tags.get("Variant", variant or "normal"))
+        found = variant_of(record.tags, variant or "normal")
         options = _recorded(record.tags, found)
         game, complete = replay(record.moves, found, options, record.tags.get("FEN"), seed=0)
     except ReplayError as error:

@@ -12,7 +12,7 @@ from typing import Any
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.notation import read_move
-from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.engine.variants import UnknownVariantError, variant_of
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections import Projection, projection_for
 from oddfish.protocols.xboard_plies import PlyError, from_plies
@@ -24,7 +24,7 @@ _OPTION = re.compile(r"(?<!\w)(\w+)=([^,]*)")
 def other_variant(tags: Mapping[str, str], variant: Variant) -> str:
     """The variant that the tags name, if it is one of ours other than ``variant``; else ''."""
     try:
-        named = get_variant(tags.get("Variant", variant.name)).name
+        named = variant_of(tags, variant.name).name
     except UnknownVariantError:
         return ""
     return "" if named == variant.name else named

@@ -14,7 +14,7 @@ from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.pgn import PgnGame, find_game, parse_game
 from oddfish.engine.search_options import SKILL_LEVEL
-from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.engine.variants import UnknownVariantError, variant_of
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import (
@@ -95,7 +95,7 @@ def read_game(
     tags, several = record.tags, total > 1
     if variant is None:
         try:
-            variant = get_variant(tags.get("Variant", "normal"))
+            variant = variant_of(tags)
         except UnknownVariantError as error:
             raise ValueError(f"{path}: game {number}: {error}") from None
     if named := other_variant(tags, variant):

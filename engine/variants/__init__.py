@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from oddfish.engine.spelling import question, similar
 from oddfish.engine.variants import banqi, bifold, fanorona, halfchess, tandem
 from oddfish.engine.variants.base import Variant
@@ -20,6 +22,9 @@ REGISTRY: dict[str, Variant] = {
 }  # fmt: skip
 
 DEFAULT = next(iter(REGISTRY))
+
+#: Lichess's name for chess from a position of your own, in PGN.
+_FROM_POSITION = "from position"
 
 _BY_ALIAS = {alias: variant for variant in REGISTRY.values() for alias in variant.aliases}
 
@@ -41,6 +46,19 @@ def get_variant(name: str) -> Variant:
             f"unknown variant '{name.strip()}': {suggestion(key)}expected one of {', '.join(REGISTRY)}"
         )
     return variant
+
+
+def variant_of(tags: Mapping[str, str], usual: str = "normal") -> Variant:
+    """The variant of a game in PGN with these tags.
+
+    Args:
+        usual: the variant's name if the tags do not say.
+
+    Raises:
+        UnknownVariantError: there is no such variant.
+    """
+    name = tags.get("Variant", usual)
+    return get_variant("normal" if name.strip().lower() == _FROM_POSITION else name)
 
 
 def suggestion(name: str) -> str:

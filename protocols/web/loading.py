@@ -9,7 +9,7 @@ from oddfish.engine.options import OptionError
 from oddfish.engine.pgn.games import PgnError
 from oddfish.engine.pgn.read import read_pgn
 from oddfish.engine.rematch import next_starter
-from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.engine.variants import UnknownVariantError, variant_of
 from oddfish.protocols import recorded
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import ReplayError, recorded_options, recorded_setup, replayed
@@ -33,7 +33,7 @@ def from_pgn(text: str, variant: str) -> Game:
         raise LoadError("The text contains no game in PGN.")
     try:
         record.check()
-        kind = get_variant(record.tags.get("Variant", variant))
+        kind = variant_of(record.tags, variant)
         found = {
             **recorded_setup(record.tags, Game(kind), projection_for(kind.name)),
             **recorded_options(record.tags, kind),

@@ -147,6 +147,13 @@ def test_armies_in_the_names_of_engines() -> None:
     assert {name: found.board.options[name] for name in game.options} == game.options
 
 
+def test_lichess_s_games_from_a_position() -> None:
+    """Their tag does not name chess."""
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    (found,) = pgn.read(f'[Variant "From Position"]\n[FEN "{fen}"]\n[SetUp "1"]\n\n1. e4 *')
+    assert found.board.variant.name == "normal" and found.board.fen().startswith("4k3/8/8/8/4P3/8/8/4K3 b ")
+
+
 def test_comments_and_unfinished_turns_of_xboard() -> None:
     text = "1. Pe2e4 {a} Pd6d4 {b} 2. -- {c} Pl6l4 {d} 3. Rl1a4 {e} *"
     (found,) = pgn.read(f'[Variant "tandem-84"]\n\n{text}')

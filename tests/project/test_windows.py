@@ -25,7 +25,7 @@ BEHIND = {
     "checking for free memory": ["engine/memory.py"],
     "compiler's built-ins": ["cext/core/bits.h", "cext/core/listing.h", "cext/search/network.h"],
     "files named by options": ["engine/files.py"],
-    "locked files (records of games, networks)": ["engine/files.py"],
+    "locked files (records of games, networks, books)": ["engine/files.py"],
     "processes that share work (tuning, training)": ["engine/experiments/processes.py"],
     "matches: Ctrl-C, engines that hang": [
         "engine/experiments/match/cecp.py",
@@ -41,7 +41,7 @@ BEHIND = {
     "matches: `--log` to a pipe": ["protocols/commands/match_files.py"],
     "long texts in a terminal": ["protocols/commands/pager.py"],
     "the port of `oddfish web`": ["protocols/web/serving.py"],
-    "the user's folders": [],
+    "the user's folders": ["engine/folders.py"],
     "the armies of a game that the GUI loads": ["protocols/recorded.py"],
     "`oddfish xboard`, `install-gui`": [
         "protocols/commands/install_gui.py",

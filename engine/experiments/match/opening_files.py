@@ -18,7 +18,7 @@ from oddfish.engine.notation import read_move
 from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.pgn import PgnError, PgnGame, RawGame, decode, looks_like_pgn, parse_game, split_games
 from oddfish.engine.pgn.split import in_utf8
-from oddfish.engine.variants import UnknownVariantError, get_variant
+from oddfish.engine.variants import UnknownVariantError, variant_of
 from oddfish.engine.variants.base import Variant
 
 #: How many openings to read between two reports of progress.
@@ -158,7 +158,7 @@ class OpeningFile:
         where = f"openings {self.place(index)}"
         try:
             pgn.check(f"openings {self.path}")
-            if "Variant" in pgn.tags and get_variant(pgn.tags["Variant"]).name != self.variant.name:
+            if variant_of(pgn.tags, self.variant.name).name != self.variant.name:
                 raise MatchError(f"{where}: a game of {pgn.tags['Variant']}, not {self.variant.name}")
             own = {name: value for name, value in pgn.tags.items() if _has_option(self.variant, name)}
             fen = pgn.tags.get("FEN")
