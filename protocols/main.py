@@ -106,7 +106,9 @@ def run_engine(arguments: GuiArguments) -> int:
         if session is not None:
             session.interrupt()
 
-    if not os.isatty(0):  # XBoard interrupts busy engines with SIGINT
+    if os.isatty(0):
+        inbox.wake_on_signals()
+    else:  # XBoard interrupts busy engines with SIGINT
         on_interrupt(lambda: inbox.post(interrupt))
     write = Writer(closed=inbox.close)
     write.watch()

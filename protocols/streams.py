@@ -104,6 +104,10 @@ class Inbox(Protocol):
         """While a search runs, end it on ``stop`` and answer ``isready`` as soon as the line arrives, if nothing is
         waiting before it and the system allows it. ``stop`` still becomes an event."""
 
+    def wake_on_signals(self) -> None:
+        """Make signals wake :meth:`get`, which can miss one that comes just before it begins to wait. Call this on the
+        main thread."""
+
 
 def open_inbox(fd: int = 0) -> Inbox:
     """The inbox for a pipe or file."""
@@ -153,6 +157,9 @@ class PollingInbox:
     def attend(self, search: Answering | None, write: Writer) -> None:
         self._listener.attend(search, write.outlet)
 
+    def wake_on_signals(self) -> None:
+        signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
+
 
 class ReadingInbox:
     """An inbox with a reading thread, for systems that cannot wait for a pipe and for other threads at once."""
@@ -178,6 +185,9 @@ class ReadingInbox:
         self._events.put(None)
 
     def attend(self, search: Answering | None, write: Writer) -> None:
+        pass
+
+    def wake_on_signals(self) -> None:
         pass
 
     def get(self) -> Event | None:

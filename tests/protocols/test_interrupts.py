@@ -14,6 +14,7 @@ import pytest
 from oddfish.engine.interpreter import module_command
 from oddfish.protocols.main import INTERRUPTED
 from support.pipes import CecpEngine, Engine, UciEngine
+from support.processes import HUNG
 
 #: The protocol, a long command, a command to wait for its start, and the remark at its end.
 COUNTS = [
@@ -150,3 +151,31 @@ def test_ctrl_c_while_modules_load(module: str, arguments: tuple[str, ...]) -> N
     command = [sys.executable, "-c", AT_IMPORT.format(module=module), *arguments]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr.strip()) == (INTERRUPTED, "", "")
+
+
+#: Waits for input while another thread receives Ctrl-C: nothing then interrupts the main thread's wait.
+ELSEWHERE = """
+import os, signal, threading, time
+from oddfish.protocols.streams import PollingInbox
+
+def interrupt():
+    time.sleep(0.2)
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(60)
+
+inbox = PollingInbox(os.pipe()[0])
+inbox.wake_on_signals()
+threading.Thread(target=interrupt, daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+try:
+    inbox.get()
+except KeyboardInterrupt:
+    print("woken")
+"""
+
+
+def test_a_signal_that_does_not_interrupt_the_wait_ends_it() -> None:
+    """As one that comes just before the main thread begins to wait."""
+    program = [sys.executable, "-c", ELSEWHERE]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=HUNG, check=True)
+    assert done.stdout == "woken\n"
