@@ -80,6 +80,7 @@ for info in pkgutil.walk_packages(oddfish.__path__, "oddfish."):
     except ModuleNotFoundError as error:  # what only optional parts need
         needing = {
             "chess": ("board", "cecp"),
+            "dask": ("cluster", "cluster_perft", "remote"),
             "distributed": ("cluster", "cluster_perft", "remote"),
             "jax": ("accelerated",),
             "numpy": ("fit", "envs", "descent", "loading", "parameters"),
