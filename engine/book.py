@@ -30,6 +30,7 @@ from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.files import FileError, open_file, place_of, plain_lines, read_all, replacing
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.options import OptionError
+from oddfish.engine.printable import problem_of
 from oddfish.engine.ranges import parse_json
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
@@ -168,8 +169,7 @@ class Book:
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError) as error:
             if isinstance(error, BookError):
                 raise
-            problem = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
-            raise self._error(f"has a malformed header: {problem}") from None
+            raise self._error(f"has a malformed header: {problem_of(error)}") from None
         if key != wanted:
             raise self._error("was made by a version with different position keys")
         # An older version may have written values in another form.

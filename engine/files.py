@@ -220,7 +220,7 @@ def locked(path: str | Path) -> Iterator[bool]:
         with os.fdopen(handle, "r+b", buffering=0) as file:
             held = lock(file)
             if held and not _is_named(file, mark):
-                continue  # whoever held the lock has just removed the file
+                continue  # the last holder of the lock has just removed the file
             ours = held and not os.fstat(handle).st_size  # else the file has another purpose, and stays
             try:
                 yield held

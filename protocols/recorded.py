@@ -30,11 +30,6 @@ def other_variant(tags: Mapping[str, str], variant: Variant) -> str:
     return "" if named == variant.name else named
 
 
-def count(number: int, what: str) -> str:
-    """`1 game`, `2 games`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def recorded_setup(tags: Mapping[str, str], game: Game, projection: Projection) -> dict[str, Any]:
     """The options on which the players of a recorded game agreed before it, read from the tags of these options or
     from the names of the engines; {} if the record has neither.

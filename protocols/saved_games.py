@@ -13,13 +13,13 @@ from oddfish.engine.guide.base import SIDES
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.pgn import PgnGame, find_game, parse_game
+from oddfish.engine.printable import amount
 from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.engine.variants import UnknownVariantError, variant_of
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.recorded import (
     ReplayError,
-    count,
     other_variant,
     recorded_options,
     recorded_setup,
@@ -90,7 +90,7 @@ def read_game(
     """
     raw, total = find_game(path, number)
     if raw is None:
-        raise ValueError(f"{path} contains {count(total, 'game')}: there is no game {number}")
+        raise ValueError(f"{path} contains {amount(total, 'game')}: there is no game {number}")
     record = parse_game(raw)
     tags, several = record.tags, total > 1
     if variant is None:

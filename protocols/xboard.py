@@ -19,6 +19,7 @@ from oddfish.engine.interpreter import module_command
 from oddfish.engine.levels import BEGINNER, FULL_STRENGTH
 from oddfish.engine.options import OptionError, find_option
 from oddfish.engine.pgn import find_game, read_tags
+from oddfish.engine.printable import amount
 from oddfish.engine.ranges import BASE, INCREMENT, SESSION_MOVES
 from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.protocols.cecp.text import option_name
@@ -27,7 +28,7 @@ from oddfish.protocols.pictures.xboard import PIECES, board_flags, piece_flags, 
 from oddfish.protocols.pictures.xboard import board as board_picture
 from oddfish.protocols.projections import projection_for
 from oddfish.protocols.projections.shape import Shape, picture_of, shape_of, with_margins
-from oddfish.protocols.recorded import count, other_variant, recorded_options, recorded_setup
+from oddfish.protocols.recorded import other_variant, recorded_options, recorded_setup
 from oddfish.protocols.screen import screen_size
 from oddfish.protocols.settings import Settings
 from oddfish.protocols.transcript import in_plies
@@ -387,7 +388,7 @@ def extract_game(path: str, number: int) -> str:
     with _readable():
         game, total = find_game(path, number)
     if game is None:
-        raise XBoardError(f"{path} contains {count(total, 'game')}: there is no game {number}")
+        raise XBoardError(f"{path} contains {amount(total, 'game')}: there is no game {number}")
     return os.path.abspath(path) if total == 1 else _cached(game.data, f"game {number} of {path}")
 
 

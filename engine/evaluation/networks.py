@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddfish.cext.search.network import Network, network_size
 from oddfish.engine.files import FileError, NoMemoryError, inflate, read_bytes, reported, write_whole
+from oddfish.engine.printable import problem_of
 from oddfish.engine.ranges import parse_json
 
 if TYPE_CHECKING:
@@ -102,8 +103,7 @@ def parse_network(content: bytes, name: str) -> NetworkFile:
     except NetworkError:
         raise
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        problem = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
-        raise NetworkError(f"{name}: malformed header: {problem}") from None
+        raise NetworkError(f"{name}: malformed header: {problem_of(error)}") from None
 
 
 def _inflated(data: bytes, size: int, name: str) -> bytes:

@@ -161,7 +161,7 @@ class AugmentedGuide(HalfChessGuide):
     def against_piece(
         self, position: Position, attempt: Attempt, letters: str, start: str, mover: str
     ) -> Iterator[str]:
-        """A piece is not blocked by what it jumps over."""
+        """Does not call a piece blocked if it jumps over what is in the way."""
         if not self._jumps(position, letters, start, attempt.square):
             yield from super().against_piece(position, attempt, letters, start, mover)
 

@@ -174,7 +174,7 @@ class State(BareState):
         """[planes, ranks, files], flat: what a player sees, from 0 to 1.
 
         Args:
-            player: whose view; None for the player to move (for the first player, if nobody is to move).
+            player: the player whose view to show; None is the player to move, or the first player if nobody is.
         """
         return self._planes(player).ravel()
 

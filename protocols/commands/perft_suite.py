@@ -13,12 +13,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from oddfish.engine.files import FileError, read_text
-from oddfish.engine.printable import printable
+from oddfish.engine.printable import amount, printable
 from oddfish.engine.suites import BadLine, Entry, builtin, builtin_text, read_suite
 from oddfish.engine.suites.check import Count, Limits, check, planned
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, interrupted, open_console
-from oddfish.protocols.recorded import count as amount
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -14,12 +14,12 @@ from oddfish.engine.files import FileError, place_of, replacing, write_new
 from oddfish.engine.game import Result
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
+from oddfish.engine.printable import amount
 from oddfish.engine.rematch import FIRST
 from oddfish.engine.search_options import SKILL_LEVEL
 from oddfish.engine.searcher import mate_distance
 from oddfish.engine.spelling import similar
 from oddfish.protocols.agreement import agrees_to_draw
-from oddfish.protocols.recorded import count
 from oddfish.protocols.saved_games import ENGINE, HUMAN
 from oddfish.protocols.terminal.printing import move_list, print_moves, score_text
 from oddfish.protocols.terminal.table import Table
@@ -188,7 +188,7 @@ def _save(table: Table, name: str) -> None:
         table.complain(f"cannot write {name}: {error.strerror or error}")
     else:
         table.saved[path] = len(table.earlier)
-        table.console.print(Text(f"Saved {count(len(table.game.moves), 'move')} to {name}."), soft_wrap=True)
+        table.console.print(Text(f"Saved {amount(len(table.game.moves), 'move')} to {name}."), soft_wrap=True)
 
 
 def _resign(table: Table, _: str) -> None:
