@@ -1,12 +1,14 @@
 # What pieces can capture.
 from oddfish.cext.banqi.geometry cimport Squares, jump_targets, neighbours, ride_targets, tables
-from oddfish.cext.banqi.position cimport CHARIOT, TYPES, BanqiPosition, color_of, game_over, occupied, type_on
+from oddfish.cext.banqi.position cimport ALL_TYPES, CHARIOT, TYPES, BanqiPosition, color_of, game_over, occupied, type_on
 from oddfish.cext.core.bits cimport lsb, pop_lsb32
 
 
 cdef inline Squares pieces_of_types(const BanqiPosition* p, int types, Squares among) noexcept nogil:
-    """Face-up pieces on the squares ``among`` whose type is in the set ``types``."""
+    """The face-up pieces ``among`` whose type is in the set ``types``."""
     cdef Squares found = 0
+    if types == ALL_TYPES:
+        return among
     while types:
         found |= p.type[lsb(types)]
         types &= types - 1

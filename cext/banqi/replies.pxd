@@ -8,7 +8,7 @@ from libc.string cimport memcpy
 from oddfish.cext.banqi.captures cimport pieces_of_types
 from oddfish.cext.banqi.chance cimport outcomes_beyond_moves
 from oddfish.cext.banqi.geometry cimport (Squares, back_sideways, back_up_and_down, count_neighbours, count_steps,
-                                          jump_targets, sideways, tables, twice, up_and_down, watched_by_jumper)
+                                          jump_targets, neighbours, sideways, tables, twice, up_and_down, watched_by_jumper)
 from oddfish.cext.banqi.position cimport (NO_COLOR, NO_SQUARE, ROW, TYPES, BanqiPosition, SetupData, color_of,
                                           game_over, occupied)
 from oddfish.cext.core.bits cimport bit32, more_than_one, pop_lsb, pop_lsb32, popcount
@@ -153,9 +153,14 @@ cdef inline int change_of_jumps(const Replies* r, int t, Squares changed, Square
     return n
 
 
+cdef inline int type_at(const Replies* r, int sq) noexcept nogil:
+    """The type of the face-up piece on a square."""
+    return (r.type_bits[0] >> sq & 1) + 2 * (r.type_bits[1] >> sq & 1) + 4 * (r.type_bits[2] >> sq & 1)
+
+
 cdef inline int change_by_capture(const Replies* r, int t, int origin, int to) noexcept nogil:
     """How many more replies there are after a piece of type ``t`` has captured on ``to``."""
-    cdef int victim = (r.type_bits[0] >> to & 1) + 2 * (r.type_bits[1] >> to & 1) + 4 * (r.type_bits[2] >> to & 1)
+    cdef int victim = type_at(r, to)
     cdef Squares hunters = r.hunters[t] & r.own, changed = bit32(origin) | bit32(to)
     cdef int n = popcount(tables.step[to] & hunters) \
         - popcount(tables.step[to] & (r.empty | r.prey[victim] & r.enemy)) \
@@ -163,16 +168,17 @@ cdef inline int change_by_capture(const Replies* r, int t, int origin, int to) n
     return n + change_of_jumps(r, t, changed, r.occ ^ bit32(origin))
 
 
-cdef inline int64_t change_by_watched_steps(const Replies* r, int t, uint64_t steps, int by) noexcept nogil:
-    """How many more jumps there are after each of the ``steps`` of pieces of type ``t``: their targets, ``by`` squares
-    up in the lower half of the word and down in the upper half."""
+cdef inline int64_t change_by_watched_steps(const Replies* r, uint64_t steps, int by) noexcept nogil:
+    """How many more jumps there are after each of the mover's ``steps``: their targets, ``by`` squares up in the lower
+    half of the word and down in the upper half."""
     cdef int64_t n = 0
-    cdef int at
+    cdef int at, origin
     cdef Squares changed
     while steps:
         at = pop_lsb(&steps)
-        changed = bit32(at & 31) | bit32((at & 31) + (by if at >= 32 else -by))
-        n += change_of_jumps(r, t, changed, r.occ ^ changed)
+        origin = (at & 31) + (by if at >= 32 else -by)
+        changed = bit32(at & 31) | bit32(origin)
+        n += change_of_jumps(r, type_at(r, origin), changed, r.occ ^ changed)
     return n
 
 
@@ -186,15 +192,26 @@ cdef inline int64_t change_by_captures(const Replies* r, int t, uint64_t steps, 
     return n
 
 
+cdef inline int64_t room_made(uint64_t vertical, uint64_t horizontal, Squares pieces) noexcept nogil:
+    """How many more steps these ``pieces`` have, in total, after each of the steps up, down and sideways, if each of
+    them can step to the square left: those beside the squares left, less those beside the new squares. At most three
+    are beside either: the mover came from the one side, and left for the other."""
+    cdef uint64_t odd, pairs, vertical_back = back_up_and_down(vertical), horizontal_back = back_sideways(horizontal)
+    count_neighbours(pieces, &odd, &pairs)
+    return popcount(vertical_back & odd) + popcount(horizontal_back & odd) \
+        - popcount(vertical & odd) - popcount(horizontal & odd) \
+        + 2 * (popcount(vertical_back & pairs) + popcount(horizontal_back & pairs)
+               - popcount(vertical & pairs) - popcount(horizontal & pairs))
+
+
 cdef inline bint count_all_replies(const BanqiPosition* p, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
     """As in `PerftRules.count_replies`; False under other rules of capture, or before both colours are known."""
     cdef const SetupData* s = p.setup
     cdef Replies r
-    cdef uint64_t vertical, horizontal, vertical_back, horizontal_back, odd, pairs, prey, empty, watched
-    cdef uint64_t flips = 0, extra = 0
-    cdef int64_t moves = 0, changes = 0
+    cdef uint64_t vertical, horizontal, empty, watched, flips = 0, extra = 0
+    cdef int64_t moves, changes
     cdef int t, sq
-    cdef Squares pieces, hunters, left, victims
+    cdef Squares pieces, near, hunters, prey, left, victims
     if s.dark_capture or s.multi_capture or s.chariot_rides or p.series != NO_SQUARE or p.first == NO_COLOR:
         return False
     leaves[0] = outcomes[0] = 0
@@ -202,41 +219,40 @@ cdef inline bint count_all_replies(const BanqiPosition* p, uint64_t* leaves, uin
         return True
     look_at_replies(&r, p)
     empty = twice(r.empty)
+    vertical = up_and_down(r.enemy) & empty
+    horizontal = sideways(r.enemy) & empty
+    moves = popcount(vertical) + popcount(horizontal)
+    changes = room_made(vertical, horizontal, r.own)
+    if r.jumpers:
+        watched = twice(r.watched)
+        changes += change_by_watched_steps(&r, vertical & (watched | up_and_down(r.watched)), 4) \
+            + change_by_watched_steps(&r, horizontal & (watched | sideways(r.watched)), 1)
     for t in range(TYPES):
         pieces = p.type[t] & r.enemy
         if not pieces:
             continue
-        hunters = r.hunters[t] & r.own
-        vertical = up_and_down(pieces)
-        horizontal = sideways(pieces)
-        r.total += popcount(vertical & twice(hunters)) + popcount(horizontal & twice(hunters))
-        if not r.one_left:
-            prey = twice(r.prey[t] & r.own)
-            moves += popcount(vertical & prey) + popcount(horizontal & prey)
-            changes += change_by_captures(&r, t, vertical & prey, 4) + change_by_captures(&r, t, horizontal & prey, 1)
-            left = pieces if s.jumps[t] else 0
-            while left:
-                sq = pop_lsb32(&left)
-                victims = jump_targets(sq, r.occ) & pieces_of_types(p, s.jumps[t], r.own)
-                moves += popcount(victims)
-                while victims:
-                    changes += change_by_capture(&r, t, sq, pop_lsb32(&victims))
-        # A piece beside the square left that cannot take the mover can step there; beside the new square, no longer.
-        # At most three are beside either: the mover came from the one side, and left for the other.
-        vertical &= empty
-        horizontal &= empty
-        vertical_back = back_up_and_down(vertical)
-        horizontal_back = back_sideways(horizontal)
-        count_neighbours(r.own & ~hunters, &odd, &pairs)
-        moves += popcount(vertical) + popcount(horizontal)
-        changes += popcount(vertical_back & odd) + popcount(horizontal_back & odd) \
-            - popcount(vertical & odd) - popcount(horizontal & odd) \
-            + 2 * (popcount(vertical_back & pairs) + popcount(horizontal_back & pairs)
-                   - popcount(vertical & pairs) - popcount(horizontal & pairs))
-        if r.jumpers:
-            watched = twice(r.watched)
-            changes += change_by_watched_steps(&r, t, vertical & (watched | up_and_down(r.watched)), 4) \
-                + change_by_watched_steps(&r, t, horizontal & (watched | sideways(r.watched)), 1)
+        near = neighbours(pieces)
+        hunters = r.hunters[t] & r.own & (near | neighbours(near & r.empty))
+        if hunters:     # these took the mover before its step, and do so after it
+            vertical = up_and_down(pieces)
+            horizontal = sideways(pieces)
+            r.total += popcount(vertical & twice(hunters)) + popcount(horizontal & twice(hunters))
+            changes -= room_made(vertical & empty, horizontal & empty, hunters)
+        if r.one_left:
+            continue
+        prey = r.prey[t] & r.own & near
+        if prey:
+            vertical = up_and_down(pieces) & twice(prey)
+            horizontal = sideways(pieces) & twice(prey)
+            moves += popcount(vertical) + popcount(horizontal)
+            changes += change_by_captures(&r, t, vertical, 4) + change_by_captures(&r, t, horizontal, 1)
+        left = pieces if s.jumps[t] else 0
+        while left:
+            sq = pop_lsb32(&left)
+            victims = jump_targets(sq, r.occ) & pieces_of_types(p, s.jumps[t], r.own)
+            moves += popcount(victims)
+            while victims:
+                changes += change_by_capture(&r, t, sq, pop_lsb32(&victims))
     if p.dark:
         flips = replies_to_flips(&r, &extra)
     leaves[0] = moves * r.total + changes + flips
