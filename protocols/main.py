@@ -139,15 +139,22 @@ def run_engine(arguments: GuiArguments) -> int:
 
 
 def _is_engine_option(name: str, settings: Settings) -> bool:
-    """Whether an option belongs to the engine in one of the protocols, and not to a variant."""
-    from oddfish.engine.options import normalized
+    """Whether an option belongs to the engine in one of the protocols, and not to a variant.
+
+    Raises:
+        OptionError: neither the engine nor any variant has the option.
+    """
+    from oddfish.engine.options import find_option, normalized
 
     if any(normalized(option.name) == normalized(name) for option in settings.options()):
         return False
     from oddfish.protocols import cecp, uci
 
-    known = (*cecp.ENGINE_OPTIONS, *uci.ENGINE_OPTIONS)
-    return any(normalized(option.name) == normalized(name) for option in known)
+    known = {option.name: option for option in (*uci.ENGINE_OPTIONS, *cecp.ENGINE_OPTIONS)}
+    if any(normalized(each) == normalized(name) for each in known):
+        return True
+    find_option([*settings.own_options(), *known.values()], name)
+    return False
 
 
 #: First words of a UCI session, from a GUI or typed. CECP also has ``go``, so ``go`` counts only with arguments.

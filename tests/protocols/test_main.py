@@ -56,6 +56,9 @@ def test_bad_command_line(capsys: pytest.CaptureFixture[str]):
     assert all(name in message for name in REGISTRY)
     assert main(["--variant"]) == 2
     assert main(["--option", "WhiteArmy=XX"]) == 2
+    capsys.readouterr()
+    assert main(["--variant", "normal", "--option", "Hsh=4"]) == 2
+    assert "unknown option 'Hsh': did you mean Hash? expected one of Hash, Threads" in capsys.readouterr().err
     assert read_arguments(["--variant=halfgi", "--uci"]) == ("halfgi", "uci", (), None, False)
     assert read_arguments(["--cecp", "--board", "b.png"]) == (None, "cecp", (), "b.png", False)
     assert read_arguments(["perft", "5"]) is None
