@@ -68,9 +68,11 @@ class Analyst:
                 thinker.close()
 
     def analyse(self, guide: Guide, game: Game, lines: int) -> None:
-        """Analyse the last position of a game until it is stopped."""
+        """Analyse the last position of a game until it is stopped. If the game is over, say so instead."""
         self.stop()
-        if game.result() is None:
+        if game.result() is not None:
+            self._tell({"t": "lines", "ply": len(game.moves), "over": True, "lines": []})
+        else:
             self._analyses.run("analyse", lambda: self._analyse(guide, game, lines))
 
     def review(self, game: Game) -> None:

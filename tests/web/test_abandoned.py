@@ -88,6 +88,23 @@ def test_a_review_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     in_a_loop(test)
 
 
+def test_the_analysis_of_a_finished_game_says_so() -> None:
+    async def test() -> None:
+        sessions = Sessions(most=8, idle=600.0, searches=2)
+        told: list[dict[str, Any]] = []
+        mine = Visitor("me", None, told.append)
+        moves = ["f2f3", "e7e5", "g2g4", "d8h4"]
+        one = sessions.create({"variant": "normal", "players": ["human", "human"], "moves": moves}, "me")
+        one.enter(mine, None)
+        one.handle({"t": "analyse", "lines": 3, "ply": 4}, mine)
+        assert [event for event in told if event["t"] == "lines"] == [{"t": "lines", "ply": 4, "over": True, "lines": []}]
+        one.handle({"t": "analyse", "lines": 3, "ply": 3}, mine)
+        await until(lambda: any(event["t"] == "lines" and event["lines"] for event in told))
+        sessions.close()
+
+    in_a_loop(test)
+
+
 def test_an_analysis_does_not_end_a_review() -> None:
     async def test() -> None:
         sessions = Sessions(most=8, idle=600.0, searches=2)

@@ -38,7 +38,9 @@ export class Analysis {
   }
 
   receive(event) {
-    if (!this.on || event.ply !== this.ply || !event.lines.length) return;
+    if (!this.on || event.ply !== this.ply) return;
+    if (event.over) this.score.textContent = "The game is over";
+    if (!event.lines.length) return;
     const [first] = event.lines;
     this.score.textContent = first.score;
     this.depth.textContent = `depth ${event.depth}`;
