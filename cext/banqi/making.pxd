@@ -8,11 +8,11 @@ from oddfish.cext.banqi.position cimport (ATTEMPT, CAPTURE, FLIP, JUMP, NO_COLOR
                                           move_to, move_victim)
 from oddfish.cext.banqi.zobrist cimport zobrist
 from oddfish.cext.core.bits cimport bit32
-from oddfish.cext.core.types cimport Move
+from oddfish.cext.core.types cimport MOST_CLOCK, MOST_NUMBER, Move, counted
 
 
 cdef inline void end_turn(BanqiPosition* q) noexcept nogil:
-    q.number += q.side
+    q.number = counted(q.number, q.side, MOST_NUMBER)
     q.side ^= 1
     q.key ^= zobrist.side
 
@@ -58,7 +58,7 @@ cdef inline void make_move(const BanqiPosition* p, Move move, BanqiPosition* q) 
     if kind == STEP:
         remove_piece(q, t, color, origin)
         put_piece(q, t, color, to)
-        q.clock += 1
+        q.clock = counted(q.clock, 1, MOST_CLOCK)
         q.stepped_from = <uint8_t> origin
         q.stepped_to = <uint8_t> to
         end_turn(q)
@@ -93,5 +93,5 @@ cdef inline void pass_turn(const BanqiPosition* p, BanqiPosition* q) noexcept no
     """Set ``q`` to the position after a null move."""
     memcpy(q, p, sizeof(BanqiPosition))
     q.stepped_from = NO_SQUARE
-    q.clock += 1
+    q.clock = counted(q.clock, 1, MOST_CLOCK)
     end_turn(q)

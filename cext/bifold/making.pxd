@@ -8,7 +8,7 @@ from oddfish.cext.core.bits cimport Bitboard, bit, copy, pop_lsb
 from oddfish.cext.core.castling cimport rights_kept
 from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, PROMOTION, move_from, move_kind,
                                             move_to)
-from oddfish.cext.core.types cimport Move
+from oddfish.cext.core.types cimport MOST_CLOCK, MOST_NUMBER, Move, counted
 from oddfish.cext.bifold.pawn_moves cimport has_legal_en_passant
 from oddfish.cext.bifold.position cimport (NO_SQUARE, BifoldPosition, captured_half, info_at, move_promoted, move_unit,
                                            move_victim)
@@ -94,7 +94,7 @@ cdef inline void clear_en_passant(BifoldPosition* p, const Zobrist* keys) noexce
 
 
 cdef inline void switch_side(BifoldPosition* p, const Zobrist* keys) noexcept nogil:
-    p.number += p.side
+    p.number = counted(p.number, p.side, MOST_NUMBER)
     p.key = p.key - keys.state.side if p.side else p.key + keys.state.side
     p.side ^= 1
 
@@ -105,7 +105,7 @@ cdef inline void make_move(const BifoldPosition* p, Move move, BifoldPosition* q
     cdef int origin = move_from(move), to = move_to(move), content, kept, corner
     cdef const UnitInfo* info = &p.setup.info[unit]
     copy(q, p, sizeof(BifoldPosition))
-    q.clock += 1
+    q.clock = counted(q.clock, 1, MOST_CLOCK)
     clear_en_passant(q, keys)
     if kind == DROP:
         q.clock = 0

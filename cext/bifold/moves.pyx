@@ -6,7 +6,7 @@ from oddfish.cext.core.bits cimport Bitboard, bit, copy, more_than_one
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rights_of, rook_home
 from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, is_listed
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, NORMAL, move_from, move_kind, move_to
-from oddfish.cext.core.types cimport Key, Move
+from oddfish.cext.core.types cimport MOST_CLOCK, Key, Move, counted
 from oddfish.cext.bifold.generating cimport castling_moves, drop_squares, generate_mode
 from oddfish.cext.bifold.making cimport clear_en_passant, make_move, set_unit, switch_side
 from oddfish.cext.bifold.pawn_moves cimport en_passant_moves, has_legal_en_passant, pawn_moves
@@ -100,7 +100,7 @@ cdef void make_null(const void* position, void* following) noexcept nogil:
     cdef const Zobrist* keys = &zobrist
     copy(q, position, sizeof(BifoldPosition))
     clear_en_passant(q, keys)
-    q.clock += 1
+    q.clock = counted(q.clock, 1, MOST_CLOCK)
     switch_side(q, keys)
 
 

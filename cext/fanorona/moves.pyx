@@ -6,7 +6,7 @@ from oddfish.cext.core.bits cimport Bitboard, bit, lsb, popcount
 from oddfish.cext.core.generation cimport ALL, NOISY, is_listed
 from oddfish.cext.core.mailbox cimport boards_agree
 from oddfish.cext.core.packed_move cimport move_from, move_to
-from oddfish.cext.core.types cimport MAX_MOVES, Key, Move
+from oddfish.cext.core.types cimport MAX_MOVES, MOST_CLOCK, MOST_NUMBER, Key, Move, counted
 from oddfish.cext.fanorona.attacks cimport is_attacked, is_legal
 from oddfish.cext.fanorona.geometry cimport BOARD, NO_POINT, POINTS
 from oddfish.cext.fanorona.legality cimport count_moves, legal_moves
@@ -74,8 +74,8 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
     cdef Key key = p.key ^ zobrist.side
     q[0] = p[0]
     q.side = <uint8_t> them
-    q.number += us
-    q.clock = <uint16_t> ((p.clock + 1) * (piece != PAWN))
+    q.number = counted(q.number, us, MOST_NUMBER)
+    q.clock = counted(p.clock, 1, MOST_CLOCK) if piece != PAWN else 0
     if move_promoted(move):
         becomes = move_promoted(move)
         q.type[piece] ^= bit(origin)
@@ -103,8 +103,8 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
 cdef void make_null(const void* position, void* following) noexcept nogil:
     cdef FanoronaPosition* q = <FanoronaPosition*> following
     q[0] = (<const FanoronaPosition*> position)[0]
-    q.clock += 1
-    q.number += q.side
+    q.clock = counted(q.clock, 1, MOST_CLOCK)
+    q.number = counted(q.number, q.side, MOST_NUMBER)
     q.side ^= 1
     q.key ^= zobrist.side
 

@@ -5,7 +5,7 @@ from oddfish.cext.core.bits cimport bit
 from oddfish.cext.core.castling cimport rights_kept
 from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, PROMOTION, move_from, move_kind,
                                             move_to)
-from oddfish.cext.core.types cimport Move
+from oddfish.cext.core.types cimport MOST_CLOCK, MOST_NUMBER, Move, counted
 from oddfish.cext.halfchess.pawn_moves cimport can_capture_en_passant
 from oddfish.cext.halfchess.position cimport (KING, NO_PIECE, NO_SQUARE, PAWN, ROOK, HalfPosition, move_piece,
                                               move_promoted)
@@ -45,7 +45,7 @@ cdef inline void make_move(const HalfPosition* p, Move move, HalfPosition* q) no
     cdef int us = p.side, kind = move_kind(move), piece = move_piece(move)
     cdef int origin = move_from(move), to = move_to(move), kept
     q[0] = p[0]
-    q.clock += 1
+    q.clock = counted(q.clock, 1, MOST_CLOCK)
     if q.en_passant != NO_SQUARE:
         if can_capture_en_passant(p):
             q.key ^= zobrist.state.file[q.en_passant & 7]
@@ -78,7 +78,7 @@ cdef inline void make_move(const HalfPosition* p, Move move, HalfPosition* q) no
         q.key ^= zobrist.state.rights[q.rights] ^ zobrist.state.rights[kept]
         q.rights = <uint8_t> kept
     q.side = <uint8_t> (1 - us)
-    q.number += us
+    q.number = counted(q.number, us, MOST_NUMBER)
     q.key ^= zobrist.state.side
     if q.en_passant != NO_SQUARE and can_capture_en_passant(q):
         q.key ^= zobrist.state.file[q.en_passant & 7]
@@ -90,7 +90,7 @@ cdef inline void pass_turn(const HalfPosition* p, HalfPosition* q) noexcept nogi
     if can_capture_en_passant(p):
         q.key ^= zobrist.state.file[q.en_passant & 7]
     q.en_passant = NO_SQUARE
-    q.clock += 1
+    q.clock = counted(q.clock, 1, MOST_CLOCK)
     q.side ^= 1
-    q.number += p.side
+    q.number = counted(q.number, p.side, MOST_NUMBER)
     q.key ^= zobrist.state.side

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport bit, copy
-from oddfish.cext.core.types cimport Move
+from oddfish.cext.core.types cimport MOST_CLOCK, MOST_NUMBER, Move, counted
 from oddfish.cext.tandem.castling cimport Castling, castlings, rights_kept
 from oddfish.cext.tandem.geometry cimport FILES, place_at
 from oddfish.cext.tandem.packed_move cimport Part, unpack
@@ -130,7 +130,7 @@ cdef inline void end_turn(TandemPosition* q) noexcept nogil:
     q.en_passant[0] &= passed_rank(us)
     q.en_passant[1] &= passed_rank(us)
     q.side ^= 1
-    q.number += us
+    q.number = counted(q.number, us, MOST_NUMBER)
 
 
 cdef inline void make_part(TandemPosition* q, Move move, bint ends_turn) noexcept nogil:
@@ -139,8 +139,8 @@ cdef inline void make_part(TandemPosition* q, Move move, bint ends_turn) noexcep
     cdef bint castled = is_castling(q, &m)
     cdef int done
     if q.stage != SECOND:
-        q.clock += 1
-    q.reversible += 1
+        q.clock = counted(q.clock, 1, MOST_CLOCK)
+    q.reversible = counted(q.reversible, 1, MOST_CLOCK)
     done = move_pieces(q, &m)
     if done & RESETS_CLOCK:
         q.clock = 0

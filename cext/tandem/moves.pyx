@@ -2,7 +2,7 @@
 
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, popcount
 from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET
-from oddfish.cext.core.types cimport MAX_MOVES, Key, Move
+from oddfish.cext.core.types cimport MAX_MOVES, MOST_CLOCK, Key, Move, counted
 from oddfish.cext.tandem.attacks cimport CheckInfo, check_info, is_attacked
 from oddfish.cext.tandem.castling cimport CASTLING_COUNT, Castling, castlings
 from oddfish.cext.tandem.geometry cimport BOARD, EDGE_RANKS, FILES, SQUARES, place_at
@@ -95,8 +95,8 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
 cdef void make_null(const void* position, void* following) noexcept nogil:
     cdef TandemPosition* q = <TandemPosition*> following
     copy(q, position, sizeof(TandemPosition))
-    q.clock += 1
-    q.reversible += 1
+    q.clock = counted(q.clock, 1, MOST_CLOCK)
+    q.reversible = counted(q.reversible, 1, MOST_CLOCK)
     end_turn(q)
     q.en_passant[0] = q.en_passant[1] = 0
     set_key(q)
