@@ -77,6 +77,7 @@ class Searcher:
         #: What ended the running or last search early; None if nothing did.
         self.failure: BaseException | None = None
         self._without_network: set[str] = set()  # games for whose network there was no memory
+        self._rules: dict[str, dict[str, Any]] = {}  # of the last search in each game
 
     @property
     def hash_mb(self) -> int:
@@ -213,6 +214,7 @@ class Searcher:
     def _set_up(self, game: Game, limits: Limits) -> Game:
         """Prepare a search; returns the game to search."""
         game = game.copy()
+        self._forget_other_rules(game)
         game.positions[-1] = self._position = self._weighted(game)
         chosen = self.skill.choose(game) if limits.is_for_play else None
         self.running = self._search if chosen is None else self._search_of_level(*chosen)
@@ -238,6 +240,14 @@ class Searcher:
             standing = self._weighted(game).evaluate() if network is None else network.evaluate(game.position)
             self._shown = partial(chosen[0].believed, standing=standing)
         return game
+
+    def _forget_other_rules(self, game: Game) -> None:
+        """Clear what searches have learned if they followed other rules of this game. Position keys do not tell all
+        rules apart, such as what a repetition means."""
+        rules = game.variant.rule_options(game.options)
+        if self._rules.setdefault(game.variant.name, rules) != rules:
+            self._rules[game.variant.name] = rules
+            self._search.clear()
 
     def _begin(self, run: Callable[[], None]) -> None:
         """Run a search on a new thread.

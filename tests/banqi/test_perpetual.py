@@ -138,3 +138,12 @@ def test_the_third_time_is_the_end(searcher: Searcher) -> None:
     searcher.new_game()
     forced = searcher.think(chased, Limits(depth=6, moves=(chased.parse("b2b1"),)))
     assert mate_distance(forced.score) == -1
+
+
+def test_scores_under_one_rule_say_nothing_about_the_other(searcher: Searcher) -> None:
+    fen, plies = DECIDED[1]
+    for chaser_loses, expected in ((False, None), (True, plies), (False, None)):
+        game = game_of(rules(chaser_loses), fen)
+        game.options["Repetition"] = "chaser-loses" if chaser_loses else "draw"
+        score = searcher.think(game, Limits(depth=plies + 3 - 2 * chaser_loses)).score
+        assert mate_distance(score) == expected
