@@ -234,6 +234,8 @@ class Searcher:
             budget=NO_BUDGET if limits.ponder else self._budget,
             node_rate=self.node_rate,
             held=held,
+            # A fixed time for one of several moves asks for that move's score.
+            at_once=limits.is_for_play and not (limits.moves and limits.movetime),
         )
         self._shown = int
         if chosen is not None:

@@ -45,8 +45,7 @@ from oddfish.cext.search.parameter_list import PARAMETERS as _PARAMETERS
 cdef enum:
     MAX_THREADS = 1024
     MAX_MEGABYTES = 1 << 24
-    MAX_LINES = 1000000
-    MAX_MATE = 1000000
+    MANY = 1000000              # lines, and moves to mate
     MOST_TOUCHED = 1 << 18      # 4 KB pages of a table that are worth waiting for
 _MAX_COUNT = 2 ** 63 - 1
 _MAX_MS = 10 ** 12       # 30 years
@@ -115,6 +114,7 @@ cdef class Search(Answering):
     cdef list helpers               # the threads of all workers but the first
     cdef const Rules* rules         # the rules the workers' histories were made for
     cdef int thread_count
+    cdef bint at_once               # the next search ends after one iteration if there is nothing to choose
     cdef bint busy                  # with a search, or with something that must not happen during one
     cdef unsigned long runner       # the thread that is
     cdef object failure             # what ended the search early: an exception of a callback
@@ -343,7 +343,8 @@ cdef class Search(Answering):
 
     # Limits -----------------------------------------------------------------------------------------------------
 
-    def prepare(self, depth=0, nodes=0, mate=0, budget=(0, 0, 0), node_rate=0, bint held=False) -> None:
+    def prepare(self, depth=0, nodes=0, mate=0, budget=(0, 0, 0), node_rate=0, bint held=False,
+                bint at_once=True) -> None:
         """Set the next search's limits (0: none), and withdraw an earlier stop; :meth:`progress` restarts.
 
         Args:
@@ -353,13 +354,14 @@ cdef class Search(Answering):
             budget: soft, firm and hard limit in ms, from now on.
             node_rate: nodes of the main thread that count as a second of this search; 0 for real time.
             held: whether to hold back a prepared answer until a stop or :meth:`release`.
+            at_once: whether a search with a limit of time ends after one iteration if there is nothing to choose.
 
         Raises:
             RuntimeError: a search is running.
         """
         depth = checked_int(depth, "depth", 0, _MAX_COUNT)
         nodes = checked_int(nodes, "nodes", 0, _MAX_COUNT)
-        mate = checked_int(mate, "moves to mate", 0, MAX_MATE)
+        mate = checked_int(mate, "moves to mate", 0, MANY)
         node_rate = checked_int(node_rate, "nodes a second", 0, _MAX_COUNT)
         budget = checked_budget(budget)
         self.begin()
@@ -372,6 +374,7 @@ cdef class Search(Answering):
         self.shared.mate_limit = mate
         self.shared.stop = 0
         self.released = not held
+        self.at_once = at_once
         if self.worker_count:
             self.workers[0].root_move_count = 0     # progress is this search's from now on
         self.shared.begun = clock_ns(&self.shared)
@@ -440,7 +443,7 @@ cdef class Search(Answering):
         # Own lists of checked values: converting an argument may call Python, which may change those of the caller.
         before = list(history)
         only = [position.checked_move(move) for move in moves or ()]
-        lines = checked_int(multipv, "lines", 1, MAX_LINES)
+        lines = checked_int(multipv, "lines", 1, MANY)
         self.begin()
         try:
             hold(position.owner)
@@ -478,7 +481,7 @@ cdef class Search(Answering):
         if self.workers[0].root_move_count == 0:
             return 0, 0, self.score_without_moves(), 0
         self.shared.main_nodes = &self.workers[0].nodes
-        self.shared.forced = self.nothing_to_choose(moves)
+        self.shared.forced = self.at_once and self.nothing_to_choose(moves)
         self.shared.wanted = 1.0
         self.shared.urgency = self.shared.last_urgency = CHANGED
         w = self.workers[0]
@@ -510,9 +513,8 @@ cdef class Search(Answering):
         cdef const Rules* rules = self.root.rules
         if moves:
             return len(set(moves)) == 1
-        if rules.moves.count(self.root.data) == 1:
-            return True
-        return rules.search.indifferent != NULL and rules.search.indifferent(self.root.data)
+        return rules.moves.count(self.root.data) == 1 or \
+            rules.search.indifferent != NULL and rules.search.indifferent(self.root.data)
 
     cdef int score_without_moves(self):
         cdef Reason reason = NO_REASON
@@ -587,9 +589,8 @@ cdef class Search(Answering):
             self.reported_move = pv[0]
             self.keep_line(root_move.pv, root_move.pv_length, has_parts(w))
         score = whole_score(w, root_move.pv, root_move.pv_length, known_score(root_move))
-        self.on_line(depth, root_move.seldepth, line + 1, score,
-                     0 if bound == EXACT else 1 if bound == LOWER else 2, self.nodes, self.elapsed,
-                     tt.hashfull(&self.table), pv)
+        self.on_line(depth, root_move.seldepth, line + 1, score, 0 if bound == EXACT else 1 if bound == LOWER else 2,
+                     self.nodes, self.elapsed, tt.hashfull(&self.table), pv)
         return 0
 
     cdef int report_root_move(self, Worker* w, Move move, int index) except -1:

@@ -77,6 +77,33 @@ def test_the_last_move_before_the_control_may_use_what_is_left() -> None:
     assert clock_budget(10_000, 0, 20).firm <= 1_000
 
 
+def test_the_last_move_before_the_control_keeps_the_overhead() -> None:
+    """Five more overheads stay in reserve, but no more than a quarter of the clock."""
+    assert clock_budget(10_000, 0, 1, 100).hard == 10_000 - 100 - 500
+    assert clock_budget(1000, 0, 1, 100).hard == 1000 - 100 - 250
+
+
+@pytest.mark.parametrize(("moves_to_go", "share"), [(0, 0.4), (2, 0.75)])
+def test_no_move_takes_all_of_the_clock_although_much_comes_back(moves_to_go: int, share: float) -> None:
+    budget = clock_budget(100_000, 60_000, moves_to_go, 0)
+    assert budget.hard == share * 100_000
+    assert budget.soft <= budget.firm <= budget.hard
+
+
+def test_most_of_the_increment_is_used() -> None:
+    assert clock_budget(300_000, 1000, 20, 0).soft - clock_budget(300_000, 0, 20, 0).soft == 750
+    assert 0.8 < (clock_budget(300_000, 1000, 0, 0).soft - clock_budget(300_000, 0, 0, 0).soft) / 1600 <= 0.9
+    assert clock_budget(20_000, 5000, 0, 0).firm == 5000
+
+
+def test_moves_to_go_share_the_clock() -> None:
+    """The last move but one may take three fifths. A control that is further away counts as 40 moves away."""
+    assert clock_budget(400_000, 0, 20, 0).soft == 20_000
+    assert clock_budget(400_000, 0, 40, 0) == clock_budget(400_000, 0, 100, 0)
+    assert clock_budget(10_000, 0, 2, 0) == (5000, 6250, 7500)
+    assert clock_budget(10_000, 8000, 2, 0).soft == 6000
+
+
 @pytest.mark.parametrize("milliseconds", [1, 10, 100, 1000, 10_000])
 def test_a_fixed_time_keeps_the_overhead(milliseconds: int) -> None:
     budget = fixed_budget(milliseconds)
@@ -106,6 +133,8 @@ def test_a_second_a_move_leaves_room_for_a_busy_machine() -> None:
 
 # The King takes the Rook.
 ONE_MOVE = "7k/8/8/8/8/8/1r6/K7 w - - 0 1"
+START = Game("normal").fen()
+A3 = Game("normal").parse("a2a3")
 
 
 @pytest.mark.parametrize("limits", [FIVE_AND_THREE, Limits(movetime=10_000)])
@@ -139,6 +168,20 @@ def test_the_second_flip_is_thought_about() -> None:
 def test_analysis_does_not_stop_at_the_only_move() -> None:
     game = Game("normal", fen=ONE_MOVE)
     assert Searcher(hash_mb=4).think(game, Limits(depth=4)).depth > 1
+
+
+@pytest.mark.parametrize(
+    ("fen", "limits"),
+    [
+        (ONE_MOVE, Limits(movetime=1000, analysis=True)),
+        (ONE_MOVE, FIVE_AND_THREE._replace(analysis=True)),
+        (START, Limits(movetime=1000, moves=(A3,))),
+        (START, Limits(movetime=1000, moves=(A3,), analysis=True)),
+    ],
+)
+def test_the_score_of_one_move_is_searched(fen: str, limits: Limits) -> None:
+    """Whoever analyses, or gives a fixed time to one of several moves, wants its score."""
+    assert searcher(1000).think(Game("normal", fen=fen), limits).depth > 1
 
 
 RECAPTURES = [
