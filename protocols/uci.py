@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from oddfish.cext.core.background import BackgroundThread
+from oddfish.cext.core.rules import Position
 from oddfish.engine import NAME
-from oddfish.engine.game import Game, MoveError
+from oddfish.engine.game import Game, MoveError, open_to_chance
 from oddfish.engine.options import Option, shown
 from oddfish.engine.printable import printable
 from oddfish.engine.search_options import HASH, THREADS
@@ -147,6 +148,12 @@ def finished_text(game: Game) -> str:
 
 def best_text(move: str | None, reply: str | None) -> str:
     return f"bestmove {move or '(none)'}" + (f" ponder {reply}" if reply else "")
+
+
+def can_ponder(position: Position, move: int, reply: int) -> bool:
+    """Whether the GUI can set up the position after a move and its expected reply. It cannot if the reply leaves its
+    outcome to chance."""
+    return not position.has_chance or not open_to_chance(position.make(move), reply)
 
 
 def option_text(option: Option) -> str:
@@ -315,12 +322,13 @@ class Uci(Session):
         if command.root_moves is not None:
             limits = limits._replace(moves=self._root_moves(command.root_moves))
         self.current_run.stop()
+        position = self.current.game.position
         answer = self._book_answer(limits)
         if answer is not None:
             self.searcher.stop_and_wait()  # the running search has to write its `bestmove` first
             self.output.comment(f"book {answer.candidates}")
             self.output.write(info_text(answer.info))
-            self.searcher.give(answer.best, limits, self._report)
+            self.searcher.give(answer.best, limits, lambda best: self._report(position, best))
             return
         if not self.current.game.legal_moves():
             self.searcher.stop_and_wait()
@@ -328,24 +336,26 @@ class Uci(Session):
         self.searcher.go(
             self.current.game,
             limits,
-            on_info=self._inform,
-            on_done=self._report,
+            on_info=lambda info: self._inform(position, info),
+            on_done=lambda best: self._report(position, best),
             on_current=lambda depth, move, number: self.output.write(
                 f"info depth {depth} currmove {move} currmovenumber {number}"
             ),
         )
         self.inbox.attend(self.searcher.running, self._writer)
 
-    def _inform(self, info: Info) -> None:
+    def _inform(self, position: Position, info: Info) -> None:
         """Called on the search's thread."""
         self.output.write(info_text(info))
         if info.line == 1:
-            self._writer.prepare(self.searcher.running, best_text(info.pv[0], info.pv[1] if info.pv[1:] else None))
+            reply = info.pv[1] if info.pv[1:] and can_ponder(position, *info.moves[:2]) else None
+            self._writer.prepare(self.searcher.running, best_text(info.pv[0], reply))
 
-    def _report(self, best: Best) -> None:
+    def _report(self, position: Position, best: Best) -> None:
         """Called on the search's thread."""
         if not best.answered:
-            self.output.write(best_text(best.text, best.ponder))
+            known = best.move is not None and best.reply is not None and can_ponder(position, best.move, best.reply)
+            self.output.write(best_text(best.text, best.ponder if known else None))
         thread = BackgroundThread.current()  # None if there was no memory for one
         self.inbox.post(lambda: None if thread is None else thread.join())  # wakes the session
 

@@ -312,8 +312,17 @@ def test_pondering_never_guesses_an_outcome():
             elif len(best) == 4:
                 after = game.copy()
                 after.push_move(move)
-                assert best[3] in after.legal()
+                after.parse_complete(best[3])
             game.push_move(move)
+
+
+@pytest.mark.parametrize("end", ["depth 3", "infinite"])
+def test_no_flip_to_ponder_on(uci: UciEngine, end: str):
+    """The opponent can only flip. The GUI could not set up the position after that: it does not know the outcome."""
+    uci.send("position fen 4/4/4/4/4/4/R3/2XX[kg] w r 0 9", f"go searchmoves a2a3 {end}")
+    uci.expect("info depth 3 .* pv a2a3 c1c1")
+    uci.send("stop")
+    assert uci.expect("bestmove") == "bestmove a2a3"
 
 
 # python-chess ----------------------------------------------------------------------------------------------------
