@@ -49,7 +49,7 @@ def start_thread(run: Callable[[], None]) -> None:
 
 class LineSplitter:
     """Splits what a pipe delivers into lines. Lines are stripped; NULs become spaces, and invalid UTF-8 becomes
-    replacement characters."""
+    replacement characters. A byte order mark is dropped: some programs, such as those in .NET, begin with one."""
 
     def __init__(self) -> None:
         self._rest, self._dropping = b"", False
@@ -85,7 +85,7 @@ def _read(fd: int) -> bytes:
 
 
 def _decode(raw: bytes) -> str:
-    return raw.decode("utf-8", "replace").replace("\0", " ").strip()
+    return raw.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", " ").strip()
 
 
 class Inbox(Protocol):

@@ -133,7 +133,7 @@ def test_lines_without_a_command_are_reported(engine: UciEngine, line: str):
     assert answer == f"info string unknown command [{line}]"
 
 
-@pytest.mark.parametrize("first", ["uci", "joho uci", "\tuci", "hello\tisready", "isready"])
+@pytest.mark.parametrize("first", ["uci", "joho uci", "\tuci", "hello\tisready", "isready", "\ufeffuci"])
 @pytest.mark.quick(3)
 def test_the_first_line_may_begin_with_anything(first: str):
     lines = piped(f"{first}\nquit\n")
