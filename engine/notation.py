@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
+from oddfish.cext.core.fen import board_of, read_letters
+from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
 from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
 
@@ -72,7 +73,8 @@ def read_move(game: Game, text: str) -> int:
         if game.pending or not game.variant.reads_san:
             raise
         position = game.position
-        san = _by_san(position, position.texts(), text)  # this alone is faster than all that `match` tries
+        # This alone is faster than all that `match` tries.
+        san = _by_san(game.variant, position, position.texts(), text)
         own = san[0] if len(san) == 1 else meant(game.variant, position, text)
         if own is None and len(san) > 1:
             raise AmbiguousMoveError(text, san) from None
@@ -105,7 +107,7 @@ def _candidates(
     same = bare.get(_bare(text), [])
     if len(same) == 1:
         return same
-    san = _by_san(position, ours, text)
+    san = _by_san(variant, position, ours, text)
     if len(san) == 1:
         return san
     try:
@@ -124,31 +126,24 @@ def _castling(variant: Variant, position: Position, text: str) -> str | None:
     squares = _COORDINATES.fullmatch(text.lower())
     if not squares or squares[2] != rank or squares[4] != rank:
         return None
+    letters = _letters(variant, position)
     for before, after in variant.castling.values():
         rook = chr(96 + variant.files) if after > before else "a"
-        if squares[1] == before and squares[3] == rook and _letter(position, before + rank) in ("K", "k", None):
+        king = letters is None or letters.get(before + rank) in ("K", "k")
+        if king and squares[1] == before and squares[3] == rook:
             return f"{before}{rank}{after}{rank}"
     return None
 
 
-def _letter(position: Position, square: str) -> str | None:
-    """The FEN's letter for a square, '' if it is empty; None if squares can hold more than one letter."""
-    rows = _rows(position)
-    rank, file = int(square[1:]), ord(square[0]) - 97
-    if rows is None or not 0 < rank <= len(rows) or file >= len(rows[-rank]):
+def _letters(variant: Variant, position: Position) -> dict[str, str] | None:
+    """The FEN's letters by square; None if a square has more than one letter."""
+    try:
+        return read_letters(board_of(position.fen()), variant.files, variant.ranks)
+    except FenError:
         return None
-    return rows[-rank][file].strip()
 
 
-def _rows(position: Position) -> list[str] | None:
-    """The FEN's ranks with a letter or blank for each square; None if squares can hold more than one letter."""
-    board = re.split(r"[\s\[]", position.fen(), maxsplit=1)[0]
-    if "(" in board:
-        return None
-    return re.sub(r"\d+", lambda digits: " " * int(digits[0]), board).split("/")
-
-
-def _by_san(position: Position, ours: Sequence[str], text: str) -> list[str]:
+def _by_san(variant: Variant, position: Position, ours: Sequence[str], text: str) -> list[str]:
     """Our moves that a text in SAN may mean."""
     if drop := _DROP.fullmatch(text):
         wanted = f"{drop[1] or 'P'}@{drop[2]}".lower()
@@ -156,18 +151,17 @@ def _by_san(position: Position, ours: Sequence[str], text: str) -> list[str]:
     san = _SAN.fullmatch(text.translate(_FIGURINES))
     if not san:
         return []
-    letter, file, rank, target, promoted = san.groups()
-    rows, found = None, []
+    letter, file, rank, target, promoted = san.groups("")
+    letters, found = _letters(variant, position), []
+    if letters is None:
+        return []
     for own in ours:
         if target not in own:
             continue
         squares = _COORDINATES.match(own)
-        if not squares or squares[3] + squares[4] != target or own[squares.end() :] != (promoted or "").lower():
+        if not squares or squares[3] + squares[4] != target or own[squares.end() :] != promoted.lower():
             continue
-        rows = rows or _rows(position)
-        if rows is None:
-            return []
-        standing = rows[-int(squares[2])][ord(squares[1]) - 97]
+        standing = letters.get(squares[1] + squares[2], "")
         if standing.upper() == (letter or "P") and file in ("", squares[1]) and rank in ("", squares[2]):
             found.append(own)
     return found

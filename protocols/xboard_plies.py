@@ -10,14 +10,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddfish.cext.core.fen import read_rank
+from oddfish.cext.core.fen import board_of, read_letters
 from oddfish.cext.core.rules import FenError
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL, Projection
 
 _WORD = re.compile(r"([A-Z]?)([a-p]?)(\d*)(?:x([a-p]\d+)-)?x?([a-p]\d+)=?([A-Za-z]?)[+#]?")
-_FILES = "abcdefghijklmnop"
 
 
 class PlyError(ValueError):
@@ -72,14 +71,10 @@ def from_plies(
 
 def _board(game: Game, projection: Projection) -> dict[str, str]:
     """The letters on XBoard's board by square; {} if its squares can hold more than one letter."""
-    grid, found = projection.grid, {}
-    rows = projection.write_fen(game.position).split()[0].partition("[")[0].split("/")
     try:
-        for rank, row in enumerate(reversed(rows), grid.lowest):
-            found.update({f"{_FILES[file]}{rank}": letter for file, letter in read_rank(row, rank, grid.files)})
+        return read_letters(board_of(projection.write_fen(game.position)), *projection.grid)
     except FenError:
         return {}
-    return found
 
 
 def _ply(word: str, game: Game, projection: Projection, board: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ whitespace between and around the fields, missing fields at the end, and 0 as th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from oddfish.cext.core.rules import FenError
 
@@ -57,6 +57,24 @@ def read_rank(row: str, number: int, files: int) -> Iterator[tuple[int, str]]:
         raise FenError(f"rank {number} has {file} files, expected {files}")
 
 
+def board_of(fen: str) -> str:
+    """The board of a FEN, without the hands in brackets."""
+    return fen.split(maxsplit=1)[0].partition("[")[0]
+
+
+def read_letters(board: str, files: int, ranks: int, lowest: int = 1) -> dict[str, str]:
+    """The letter on each occupied square of a board, from the top; ``lowest`` is the number of the first rank.
+
+    Raises:
+        FenError: the board has another shape, or several letters on a square.
+    """
+    return {
+        f"{chr(97 + file)}{number}": letter
+        for number, row in zip(range(lowest + ranks - 1, lowest - 1, -1), split_ranks(board, ranks))
+        for file, letter in read_rank(row, number, files)
+    }
+
+
 def write_rank(letters: Sequence[str]) -> str:
     """The text of one rank, from the letter on each square, '' if empty."""
     text, empty = "", 0
@@ -67,6 +85,15 @@ def write_rank(letters: Sequence[str]) -> str:
         else:
             empty += 1
     return text + (str(empty) if empty else "")
+
+
+def write_letters(letters: Mapping[str, str], files: int, ranks: int, lowest: int = 1) -> str:
+    """The board for the letters on its occupied squares. Several letters on one square get parentheses."""
+    texts = {square: f"({text})" if len(text) > 1 else text for square, text in letters.items()}
+    return "/".join(
+        write_rank([texts.get(f"{chr(97 + file)}{number}", "") for file in range(files)])
+        for number in range(lowest + ranks - 1, lowest - 1, -1)
+    )
 
 
 def read_number(text: str, name: str, low: int, high: int) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from oddfish.cext.core.fen import read_rank, split_ranks, write_rank
+from oddfish.cext.core.fen import board_of, read_letters, write_letters
 from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide.shorthand import castling, is_castling, read_short
@@ -71,13 +71,7 @@ class Guide:
         return self._seen[1]
 
     def read_cells(self, position: Position) -> dict[str, str]:
-        board = position.fen().split()[0].partition("[")[0]
-        found = {}
-        for index, row in enumerate(split_ranks(board, self.variant.ranks)):
-            rank = self.variant.ranks - index
-            for file, letter in read_rank(row, rank, self.variant.files):
-                found[f"{chr(97 + file)}{rank}"] = letter
-        return found
+        return read_letters(board_of(position.fen()), self.variant.files, self.variant.ranks)
 
     def place(self, position: Position, cells: Mapping[str, str], turn: int) -> Position:
         """A position of the same game with other pieces on the board and without history.
@@ -89,11 +83,7 @@ class Guide:
 
     def board_field(self, cells: Mapping[str, str]) -> str:
         """The first field of a FEN."""
-        names, files = self.squares(), self.variant.files
-        return "/".join(
-            write_rank([cells.get(name, "") for name in names[rank * files : (rank + 1) * files]])
-            for rank in range(self.variant.ranks - 1, -1, -1)
-        )
+        return write_letters(cells, self.variant.files, self.variant.ranks)
 
     def side(self, position: Position, letters: str) -> int:
         """The owner of a piece, 0 or 1, by its letter."""
@@ -497,7 +487,7 @@ class Guide:
         if between:
             yield f"{mover} is blocked by {self.at(position, between[0])}"
         if attempt.square in cells and attempt.square not in captures:
-            yield f"{mover} does not capture straight ahead, and {self.at(position, attempt.square)} is in its way"
+            yield f"{mover} does not capture straight ahead and is blocked by {self.at(position, attempt.square)}"
         if attempt.square not in cells and attempt.square not in quiet:
             yield f"{mover} goes to {attempt.square} only to capture, and there is nothing there"
 

@@ -74,9 +74,6 @@ class BifoldGuide(Guide):
         stacks = {name: position.stack(number) for number, name in enumerate(self.squares())}  # type: ignore[attr-defined]
         return {name: letters for name, letters in stacks.items() if letters}
 
-    def board_field(self, cells: Mapping[str, str]) -> str:
-        return super().board_field({name: f"({one})" if len(one) > 1 else one for name, one in cells.items()})
-
     def name(self, position: Position, letters: str) -> str:
         kind = letters.upper()
         if {*kind} == {*"LD"}:

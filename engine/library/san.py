@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from oddfish.cext.core.fen import read_rank, split_ranks
+from oddfish.cext.core.fen import board_of, read_letters
 from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
 from oddfish.engine.variants.base import Variant
 
@@ -33,7 +32,7 @@ def _body(variant: Variant, position: Position, text: str) -> str:
     if "@" in text:
         return text[0].upper() + text[1:]
     origin, target, promoted = text[:2], text[2:4], text[4:].upper()
-    cells = _cells(position)
+    cells = read_letters(board_of(position.fen()), 8, 8)
     piece = cells[origin].upper()
     for name, (before, after) in variant.castling.items():
         if piece == "K" and (origin[0], target[0]) == (before, after):
@@ -62,8 +61,7 @@ def parse_san(variant: Variant, position: Position, text: str) -> int:
         MoveError: there is no such move.
         AmbiguousMoveError: there are several.
     """
-    texts = position.texts()
-    fitting = [texts[index] for index in _fitting(variant, position, texts, text)]
+    fitting = _fitting(variant, position, text)
     if len(fitting) > 1:
         raise AmbiguousMoveError(text, fitting)
     if not fitting:
@@ -71,37 +69,27 @@ def parse_san(variant: Variant, position: Position, text: str) -> int:
     return position.parse(fitting[0])
 
 
-def _fitting(variant: Variant, position: Position, texts: Sequence[str], text: str) -> list[int]:
-    """The indices of the moves that a text may mean."""
-    cells = _cells(position)
+def _fitting(variant: Variant, position: Position, text: str) -> list[str]:
+    """The moves that a text may mean."""
+    texts, cells = position.texts(), read_letters(board_of(position.fen()), 8, 8)
     plain = text.rstrip("+#").replace("0", "O")
     if plain in variant.castling:
         before, after = variant.castling[plain]
         return [
-            index for index, one in enumerate(texts)
+            one for one in texts
             if (one[0], one[2:3]) == (before, after) and cells.get(one[:2], "") in ("K", "k") and len(one) == 4
         ]  # fmt: skip
     if drop := _DROP.fullmatch(text):
-        return [index for index, one in enumerate(texts) if one == f"{(drop[1] or 'P').lower()}@{drop[2]}"]
+        return [one for one in texts if one == f"{(drop[1] or 'P').lower()}@{drop[2]}"]
     found = _SAN.fullmatch(text)
     if found is None:
         return []
     letter, file, rank, target, promoted = found.groups("")
     castlings = {before + after for before, after in variant.castling.values()}
     return [
-        index for index, one in enumerate(texts)
+        one for one in texts
         if "@" not in one and one[2:4] == target and one[4:] == promoted.lower()
         and cells[one[:2]].upper() == (letter or "P") and file in ("", one[0]) and rank in ("", one[1])
         and not (letter == "K" and one[0] + one[2] in castlings)
         and (letter or file or one[0] == target[0])
     ]  # fmt: skip
-
-
-def _cells(position: Position) -> dict[str, str]:
-    """The letters on the occupied squares of a board of 8 x 8."""
-    board = position.fen().split()[0].partition("[")[0]
-    return {
-        f"{chr(97 + file)}{8 - index}": letter
-        for index, row in enumerate(split_ranks(board, 8))
-        for file, letter in read_rank(row, 8 - index, 8)
-    }

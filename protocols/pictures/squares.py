@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import ascii_lowercase
 
-from oddfish.cext.core.fen import read_rank, split_ranks
+from oddfish.cext.core.fen import board_of, read_letters
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.variants.base import Variant
 
@@ -14,19 +15,14 @@ _SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
 
 def squares(variant: Variant, position: Position) -> list[list[str]] | None:
     """The FEN's letters by rank, from the top; '' for an empty square. None if a square has more than one letter."""
-    board = position.fen().split()[0].partition("[")[0]
-    rows = []
     try:
-        for index, row in enumerate(split_ranks(board, variant.ranks)):
-            cells = [""] * variant.files
-            for file, letter in read_rank(row, variant.ranks - index, variant.files):
-                if not letter.isalpha():
-                    return None
-                cells[file] = letter
-            rows.append(cells)
+        letters = read_letters(board_of(position.fen()), variant.files, variant.ranks)
     except FenError:
         return None
-    return rows
+    if not all(letter.isalpha() for letter in letters.values()):
+        return None
+    files = ascii_lowercase[: variant.files]
+    return [[letters.get(f"{file}{rank}", "") for file in files] for rank in range(variant.ranks, 0, -1)]
 
 
 def hands(position: Position) -> tuple[str, str] | None:

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from oddfish.cext.core.fen import read_square
+from oddfish.cext.core.fen import read_square, write_rank
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.game import Game, line_texts
 
@@ -302,10 +302,9 @@ def has_targets(line: str) -> bool:
     return bool(re.search("[A-SU-Z]", line))
 
 
-def _highlight(rows: Iterable[Iterable[str]]) -> str:
+def _highlight(rows: Iterable[Sequence[str]]) -> str:
     """The line for rows of colour letters, '' for an unmarked square."""
-    shown = ("".join(mark or "1" for mark in row) for row in rows)
-    return "highlight " + "/".join(re.sub("1+", lambda empty: str(len(empty[0])), row) for row in shown)
+    return "highlight " + "/".join(map(write_rank, rows))
 
 
 def uncovered(line: str, board: str) -> str:

@@ -6,7 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from oddfish.cext.core.fen import read_letters
 from oddfish.cext.core.rules import FenError
+from oddfish.protocols.projections.base import Grid
 
 FILES = "abcdefghijklmnop"
 #: Origin, intermediate cell, destination, suffix.
@@ -65,50 +67,14 @@ def after(cells: Cells, ply: str, captured: Mapping[str, str]) -> Cells:
     return left
 
 
-def board_fen(cells: Cells, files: int) -> str:
-    """The ranks of XBoard's FEN."""
-    rows = ("".join(cells.get(f"{file}{rank}", ".") for file in FILES[:files]) for rank in range(9, -1, -1))
-    return "/".join(map(compressed, rows))
-
-
-def compressed(row: str) -> str:
-    """A rank as in a FEN, given one with a dot for each empty square."""
-    return re.sub(r"\.+", lambda empty: str(len(empty[0])), row)
-
-
-def spelled_out(row: str) -> str:
-    """A rank of a FEN with a dot for each empty square, at most 99 for one number."""
-    return re.sub("[0-9]+", lambda empty: "." * min(int(empty[0][:20]), 99), row)
-
-
-def letters_on(board: str, ranks: int) -> Cells:
-    """The letters of a FEN's board by square, as far as it is well-formed."""
-    return {
-        f"{file}{ranks - index}": letter
-        for index, row in enumerate(board.split("/"))
-        for file, letter in zip(FILES, spelled_out(row))
-        if letter != "."
-    }
-
-
-def read_board(board: str, files: int, kinds: str) -> Cells:
+def read_board(board: str, grid: Grid, kinds: str) -> Cells:
     """Read the ranks of XBoard's FEN.
 
     Raises:
         FenError: the ranks are malformed.
     """
-    rows = board.split("/")
-    if len(rows) != 10:
-        raise FenError(f"the board has {len(rows)} ranks, expected 10")
-    cells: Cells = {}
-    for rank, row in zip(range(9, -1, -1), rows):
-        letters = spelled_out(row)
-        if len(letters) != files:
-            raise FenError(f"rank {rank} has {len(letters)} files, expected {files}")
-        for file, letter in zip(FILES, letters):
-            if letter == ".":
-                continue
-            if letter.upper() not in kinds:
-                raise FenError(f"rank {rank} has the unknown letter '{letter}'")
-            cells[f"{file}{rank}"] = letter
+    cells = read_letters(board, *grid)
+    for cell, letter in cells.items():
+        if letter.upper() not in kinds:
+            raise FenError(f"rank {cell[1]} has the unknown letter '{letter}'")
     return cells

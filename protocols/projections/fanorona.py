@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from oddfish.cext.core.fen import read_letters
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, MoveError, line_texts
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import Grid, Projection, Received, marks, note, without_hands
-from oddfish.protocols.projections.cells import letters_on
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter. In the Lance's slot, pawns promote even if XBoard tests legality.
@@ -66,7 +66,7 @@ class Fanorona(Projection):
         board, *rest = without_hands(fen).split() or [""]
         if len(rest) < 2 or rest[1] != "-":
             return " ".join([board, *rest])
-        letters = letters_on(board, self.grid.ranks)
+        letters = read_letters(board, *self.grid)
         unmoved = "".join(king for king, home in _HOMES.items() if letters.get(home) == king)
         return " ".join([board, rest[0], unmoved or "-", *rest[2:]])
 

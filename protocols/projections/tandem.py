@@ -20,7 +20,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from oddfish.cext.core.rules import MoveError, Position
+from oddfish.cext.core.fen import read_letters
+from oddfish.cext.core.rules import FenError, MoveError, Position
 from oddfish.cext.tandem.game import HALVES, START, Tandem
 from oddfish.engine.game import Game, line_texts
 from oddfish.engine.variants.base import Variant
@@ -34,7 +35,6 @@ from oddfish.protocols.projections.base import (
     plies_before,
     why_idle_on_board,
 )
-from oddfish.protocols.projections.cells import letters_on
 from oddfish.protocols.projections.table import CHESSMEN, table
 
 #: The pieces' slots in XBoard's table, by FEN letter.
@@ -179,7 +179,7 @@ class Tandem84(Projection):
         return self._complete(board, turn, "1")
 
     def _complete(self, board: str, side: str, number: str) -> str:
-        letters = letters_on(board, self.grid.ranks)
+        letters = read_letters(board, *self.grid)
         rights = "".join(right for right, homes in _HOMES.items() if _at_home(letters, right, homes))
         stage = "1" if (board, side) == tuple(START.split()[:2]) else "2"
         return f"{board} {side} {rights or '-'} - {stage} 0 {number}"
@@ -273,10 +273,13 @@ class Tandem84(Projection):
         index = plies_before(fen, game.positions[0])
         if not plies or index is None or not 0 <= index <= len(plies):
             return None
-        letters = letters_on(game.positions[0].fen().split()[0], self.grid.ranks)
+        letters = read_letters(game.positions[0].fen().split()[0], *self.grid)
         for ply in plies[:index]:
             _move(letters, ply)
-        return len(plies) - index if letters == letters_on(fen.split()[0], self.grid.ranks) else None
+        try:
+            return len(plies) - index if letters == read_letters(fen.split()[0], *self.grid) else None
+        except FenError:
+            return None
 
     def continuing(self, game: Game) -> tuple[int, ...]:
         if not self._plies:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from oddfish.cext.banqi.game import LETTERS, SETS, Banqi
-from oddfish.cext.core.fen import read_rank, read_side, read_square, split_fields, split_ranks, write_rank
+from oddfish.cext.core.fen import read_letters, read_side, read_square, split_fields, write_letters, write_rank
 from oddfish.cext.core.rules import FenError
 from oddfish.protocols.projections.cells import Cells
 from oddfish.protocols.projections.table import table
@@ -119,11 +119,10 @@ def read_fen(fen: str, black_first: bool = False) -> str:
     squares = _read_board(read_cells(fen))
     if black_first:
         squares = {square: letter if letter == "X" else letter.swapcase() for square, letter in squares.items()}
-    ranks = [write_rank([squares[f"{file}{rank}"] for file in FILES]) for rank in reversed(RANKS)]
     dark = sum(letter == "X" for letter in squares.values())
     face_up = Counter(letter for letter in squares.values() if letter not in ("", "X"))
     first = "-" if dark == len(squares) and turn == "w" else "rb"[black_first]
-    return f"{'/'.join(ranks)}[{_pool(face_up, dark)}] {turn} {first} {clock} {number}"
+    return f"{write_letters(squares, len(FILES), len(RANKS))}[{_pool(face_up, dark)}] {turn} {first} {clock} {number}"
 
 
 def read_cells(fen: str) -> Cells:
@@ -132,11 +131,7 @@ def read_cells(fen: str) -> Cells:
     Raises:
         FenError: the board is malformed.
     """
-    return {
-        f"{'abcdefgh'[file]}{8 - index}": letter
-        for index, row in enumerate(split_ranks(fen.split()[0], 8))
-        for file, letter in read_rank(row, 8 - index, 8)
-    }
+    return read_letters(fen.split()[0], 8, 8)
 
 
 def _seat(cells: Cells) -> int:

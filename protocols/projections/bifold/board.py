@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from oddfish.cext.bifold import game as bifold
+from oddfish.cext.core.fen import write_letters
+from oddfish.protocols.projections.base import Grid
 from oddfish.protocols.projections.cells import (
     FILES,
     Cells,
-    board_fen,
     cased,
-    compressed,
     hand_cells,
     held,
     in_hand,
@@ -20,6 +20,8 @@ from oddfish.protocols.projections.cells import (
 from oddfish.protocols.projections.cells import after as cells_after
 from oddfish.protocols.projections.table import table
 
+#: Sixteen half-squares a rank; ten ranks, numbered from 0.
+GRID = Grid(16, 10, lowest=0)
 KINDS = "QRBHWFLDP"
 ROYALS = "WF"
 #: The pieces' slots in XBoard's table, by FEN letter. XBoard has no special rules for them.
@@ -126,7 +128,7 @@ def after(cells: Cells, ply: str) -> Cells:
 
 def write_fen(cells: Cells, position: bifold.Bifold) -> str:
     """XBoard's FEN."""
-    return f"{board_fen(cells, len(FILES))} {'wb'[position.turn]} - - {position.clock} {position.number}"
+    return f"{write_letters(cells, *GRID)} {'wb'[position.turn]} - - {position.clock} {position.number}"
 
 
 def read_fen(fen: str) -> tuple[str, Cells]:
@@ -139,12 +141,8 @@ def read_fen(fen: str) -> tuple[str, Cells]:
         FenError: the board is malformed. This function does not check that the position is possible.
     """
     board, *rest = fen.split() or [""]
-    cells = read_board(board, len(FILES), KINDS)
+    cells = read_board(board, GRID, KINDS)
     stacks = {square: "".join(stack(cells, square)) for square in squares()}
-    rows = []
-    for rank in range(8, 0, -1):
-        row = [stacks[f"{file}{rank}"] for file in "abcdefgh"]
-        rows.append("".join(f"({letters})" if len(letters) == 2 else letters or "." for letters in row))
     rights = "".join(
         right
         for right, corner in zip("KQkq", ("h1", "a1", "h8", "a8"))
@@ -152,5 +150,5 @@ def read_fen(fen: str) -> tuple[str, Cells]:
         and same(stacks[corner], cased("RR", right))
     )
     return " ".join(
-        [f"{'/'.join(map(compressed, rows))}[{held(cells)}]", *(rest[:1] or ["w"]), rights or "-", "-", *rest[3:]]
+        [f"{write_letters(stacks, 8, 8)}[{held(cells)}]", *(rest[:1] or ["w"]), rights or "-", "-", *rest[3:]]
     ), cells

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from oddfish.protocols.projections.base import Grid, marks
-from oddfish.protocols.projections.bifold.board import KINDS, beside, square_of, stack
+from oddfish.protocols.projections.base import marks
+from oddfish.protocols.projections.bifold.board import GRID, KINDS, beside, square_of, stack
 from oddfish.protocols.projections.cells import FILES, PLY, Cells, in_hand
 from oddfish.protocols.projections.staged import PROMOTIONS, Clicked, Turn, next_marks, offered
 
-#: Sixteen half-squares a rank; ten ranks, numbered from 0.
-GRID = Grid(16, 10, lowest=0)
 #: How XBoard writes clicks on a piece, its partner and the destination: as castling, sometimes to a file off the board.
 _BOTH = re.compile(r"([a-p][0-9])([a-p][0-9]),([a-p][0-9])[`a-q][0-9]([a-z]?)")
 _NAMES = dict(zip(KINDS, ("half Queen", "half Rook", "half Bishop", "Horse", "Wazir", "Ferz", *("pawn",) * 3)))

@@ -10,6 +10,7 @@ from oddfish.engine.game import Game, line_texts
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL
 from oddfish.protocols.projections.bifold.board import (
+    GRID,
     after,
     agree,
     beside,
@@ -19,7 +20,7 @@ from oddfish.protocols.projections.bifold.board import (
     write_fen,
     xboard_table,
 )
-from oddfish.protocols.projections.bifold.clicks import GRID, Clicks, immobile, meant, objection
+from oddfish.protocols.projections.bifold.clicks import Clicks, immobile, meant, objection
 from oddfish.protocols.projections.bifold.turns import turns
 from oddfish.protocols.projections.cells import PLY, Cells
 from oddfish.protocols.projections.record import Record

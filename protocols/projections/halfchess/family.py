@@ -7,12 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddfish.cext.core.fen import read_square
+from oddfish.cext.core.fen import read_letters, read_square
 from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.game import HalfChess as HalfChessPosition
 from oddfish.engine.game import Game
 from oddfish.protocols.projections.base import SQUARES, Grid, Projection, Received, marks
-from oddfish.protocols.projections.cells import letters_on
 from oddfish.protocols.projections.halfchess.descriptions import piece_lines
 
 #: The pieces' slots in XBoard's table, by FEN letter. The last four are types of the other army.
@@ -54,7 +53,7 @@ class HalfChess(Projection):
         ]
 
     def read_edit(self, board: str, turn: str) -> str:
-        return f"{board} {turn} {rights(letters_on(board, self.grid.ranks))} - 0 1"
+        return f"{board} {turn} {rights(read_letters(board, *self.grid))} - 0 1"
 
     # Moves ------------------------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from oddfish.cext.core.fen import write_letters
 from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.game import HalfChess as HalfChessPosition
 from oddfish.engine.game import Game
@@ -27,9 +28,7 @@ from oddfish.protocols.projections.cells import (
     PLY,
     Cells,
     after,
-    board_fen,
     cased,
-    compressed,
     hand_cells,
     held,
     in_hand,
@@ -81,15 +80,14 @@ class Halfgi(Staged):
 
     def fen(self, cells: Cells, position: Position) -> str:
         _, turn, _, _, clock, number = position.fen().split()[:6]
-        return f"{board_fen(cells, _GRID.files)} {turn} - - {clock} {number}"
+        return f"{write_letters(cells, *_GRID)} {turn} - - {clock} {number}"
 
     def cells(self, fen: str) -> tuple[str, Cells]:
         """XBoard's FEN has neither castling rights nor en passant. Kings and rooks on their home squares count as
         unmoved."""
         board, *rest = without_hands(fen).split() or [""]
-        cells = read_board(board, _GRID.files, _KINDS)
-        rows = ("".join(cells.get(f"{file}{rank}", ".") for file in FILES[:8]) for rank in range(8, 0, -1))
-        placement = f"{'/'.join(map(compressed, rows))}[{held(cells)}]"
+        cells = read_board(board, _GRID, _KINDS)
+        placement = f"{write_letters(cells, 8, 8)}[{held(cells)}]"
         return " ".join([placement, *(rest[:1] or ["w"]), rights(cells), "-", *rest[3:]]), cells
 
     def after(self, cells: Cells, ply: str) -> Cells:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
-from oddfish.cext.core.fen import split_ranks, write_rank
+from oddfish.cext.core.fen import split_ranks
 from oddfish.cext.core.rules import FenError, Position
 from oddfish.engine.guide.base import Guide
 
@@ -139,14 +139,8 @@ class Editor:
 
     def write(self, draft: Draft) -> str:
         """The FEN of a draft."""
-        names, files = self.guide.squares(), self.variant.files
-        cells = {name: f"({letters})" if len(letters) > 1 else letters for name, letters in draft.cells.items()}
-        rows = [
-            write_rank([cells.get(name, "") for name in names[rank * files : (rank + 1) * files]])
-            for rank in range(self.variant.ranks - 1, -1, -1)
-        ]
         hand = "" if draft.hand is None else f"[{draft.hand}]"
-        return " ".join(["/".join(rows) + hand, *draft.fields]).rstrip()
+        return " ".join([self.guide.board_field(draft.cells) + hand, *draft.fields]).rstrip()
 
     def cleared(self, draft: Draft, position: Position) -> Draft:
         """The draft of an empty board."""
