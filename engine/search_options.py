@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from oddfish.engine.clock import DEFAULT_OVERHEAD
 from oddfish.engine.evaluation.networks import NetworkError, NetworkFile
 from oddfish.engine.evaluation.parameters import read_parameters
@@ -69,7 +72,7 @@ def use_eval_file(searcher: Searcher, path: str) -> NetworkFile | Weights | None
     return found
 
 
-def use_search_file(searcher: Searcher, path: str) -> None:
+def _use_search_file(searcher: Searcher, path: str) -> None:
     """Search by the parameters in a file; '' restores the built-in ones.
 
     Raises:
@@ -79,3 +82,43 @@ def use_search_file(searcher: Searcher, path: str) -> None:
         searcher.set_parameters(read_parameters(path) if path not in ("", "<empty>") else None)
     except WeightsError as error:
         raise OptionError(f"option SearchFile: {error}") from None
+
+
+def _set_overhead(searcher: Searcher, milliseconds: int) -> None:
+    searcher.overhead = milliseconds
+
+
+def _set_multipv(searcher: Searcher, lines: int) -> None:
+    searcher.multipv = lines
+
+
+def _set_skill_level(searcher: Searcher, level: int) -> None:
+    searcher.skill.level = level
+
+
+def _limit_strength(searcher: Searcher, limited: bool) -> None:
+    searcher.skill.limited = limited
+
+
+def _set_elo(searcher: Searcher, elo: int) -> None:
+    searcher.skill.elo = elo
+
+
+def _set_skill_seed(searcher: Searcher, seed: int) -> None:
+    searcher.skill.seed = seed
+
+
+#: How to set each option of a searcher to a valid value. An OptionError says why that fails; the old value stays then.
+SETTERS: Mapping[Option, Callable[[Searcher, Any], object]] = {
+    HASH: use_hash,
+    THREADS: Searcher.set_threads,
+    MULTIPV: _set_multipv,
+    OVERHEAD: _set_overhead,
+    EVALUATION: Searcher.set_evaluation,
+    EVAL_FILE: use_eval_file,
+    SEARCH_FILE: _use_search_file,
+    SKILL_LEVEL: _set_skill_level,
+    LIMIT_STRENGTH: _limit_strength,
+    ELO: _set_elo,
+    SKILL_SEED: _set_skill_seed,
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from oddfish.engine.evaluation.networks import NetworkFile
@@ -18,11 +19,11 @@ from oddfish.engine.search_options import (
     MULTIPV,
     OVERHEAD,
     SEARCH_FILE,
+    SETTERS,
     SKILL_LEVEL,
     SKILL_SEED,
     use_eval_file,
     use_hash,
-    use_search_file,
 )
 from oddfish.engine.searcher import Searcher
 from oddfish.protocols.current_game import CurrentGame
@@ -31,7 +32,7 @@ from oddfish.protocols.output import Output
 from oddfish.protocols.settings import BOOK_FILE, BOOK_SEED, CLEAR_HASH, OWN_BOOK, Settings
 
 #: Sets an option to a valid value.
-Setter = Callable[[Any], None]
+Setter = Callable[[Any], object]
 
 #: The options that both protocols announce, in this order.
 SHARED_OPTIONS = (
@@ -61,13 +62,15 @@ class EngineOptions:
     def setters(self) -> dict[Option, Setter]:
         """How to set each of `SHARED_OPTIONS`. Clearing the transposition table and reading files take effect at once,
         the others with the next search."""
-        setters: tuple[Setter, ...] = (
-            *(self.set_multipv, self._set_overhead, self._searcher.set_evaluation),
-            *(self.set_eval_file, self._set_search_file, self.clear_hash),
-            *(self._set_skill_level, self._limit_strength, self._set_elo, self._set_skill_seed),
-            *(self._book.use, self._book.open, self._set_book_seed),
-        )
-        return dict(zip(SHARED_OPTIONS, setters, strict=True))
+        setters: dict[Option, Setter] = {
+            **{option: partial(action, self._searcher) for option, action in SETTERS.items()},
+            EVAL_FILE: self._set_eval_file,
+            CLEAR_HASH: self._clear_hash,
+            OWN_BOOK: self._book.use,
+            BOOK_FILE: self._book.open,
+            BOOK_SEED: self._set_book_seed,
+        }
+        return {option: setters[option] for option in SHARED_OPTIONS}
 
     def set_hash(self, megabytes: int) -> None:
         """Resize and clear the transposition table.
@@ -83,13 +86,10 @@ class EngineOptions:
     def set_threads(self, threads: int) -> None:
         self._searcher.set_threads(threads)
 
-    def set_multipv(self, lines: int) -> None:
-        self._searcher.multipv = lines
-
-    def clear_hash(self, _: str = "") -> None:
+    def _clear_hash(self, _: str = "") -> None:
         self._searcher.new_game()
 
-    def set_eval_file(self, path: str) -> None:
+    def _set_eval_file(self, path: str) -> None:
         """Evaluate positions by the network or the weights in a file; '' restores the built-in ones.
 
         Raises:
@@ -103,29 +103,6 @@ class EngineOptions:
             self._output.comment(f"{printable(path)} has weights for {weights.variant}; this game is {playing}")
         if network is not None and not network.fits(self._current.game.position):
             self._output.comment(f"{printable(path)} has a network for {network.feature_set}; this game is {playing}")
-
-    def _set_search_file(self, path: str) -> None:
-        """Search by the parameters in a file; '' restores the built-in ones.
-
-        Raises:
-            OptionError: the file cannot be used; the previous parameters stay.
-        """
-        use_search_file(self._searcher, path)
-
-    def _set_overhead(self, milliseconds: int) -> None:
-        self._searcher.overhead = milliseconds
-
-    def _set_skill_level(self, level: int) -> None:
-        self._searcher.skill.level = level
-
-    def _limit_strength(self, limited: bool) -> None:
-        self._searcher.skill.limited = limited
-
-    def _set_elo(self, elo: int) -> None:
-        self._searcher.skill.elo = elo
-
-    def _set_skill_seed(self, seed: int) -> None:
-        self._searcher.skill.seed = seed
 
     def _set_book_seed(self, seed: int) -> None:
         self._book.seed = seed

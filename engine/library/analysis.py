@@ -15,28 +15,10 @@ from oddfish.engine import searcher as searches
 from oddfish.engine.library.board import Board
 from oddfish.engine.library.reports import Info, Limit, PlayResult, Score
 from oddfish.engine.options import Option, find_option
-from oddfish.engine.search_options import (
-    ELO,
-    EVAL_FILE,
-    EVALUATION,
-    HASH,
-    LIMIT_STRENGTH,
-    MULTIPV,
-    OVERHEAD,
-    SEARCH_FILE,
-    SKILL_LEVEL,
-    SKILL_SEED,
-    THREADS,
-    use_eval_file,
-    use_hash,
-    use_search_file,
-)
+from oddfish.engine.search_options import HASH, MULTIPV, SETTERS, SKILL_LEVEL
 
-#: The options of an engine.
-OPTIONS: tuple[Option, ...] = (
-    *(HASH, THREADS, OVERHEAD, EVALUATION, EVAL_FILE, SEARCH_FILE),
-    *(SKILL_LEVEL, LIMIT_STRENGTH, ELO, SKILL_SEED),
-)
+#: The options of an engine. The number of lines is an argument of each analysis instead.
+OPTIONS: tuple[Option, ...] = tuple(option for option in SETTERS if option != MULTIPV)
 _UNLIMITED = Limit()
 
 
@@ -273,36 +255,13 @@ class Engine:
             self._check_open()
             self._end()
             for option, value in read:
-                self._set(option, value)
+                SETTERS[option](self._searcher, value)
                 self._values[option.name] = value
 
     def _known(self, options: Mapping[str, Any]) -> list[tuple[Option, Any]]:
         if not isinstance(options, Mapping):
             raise TypeError(f"options is of type {type(options).__name__}, expected a mapping of names to values")
         return [(find_option(OPTIONS, str(name)), value) for name, value in options.items()]
-
-    def _set(self, option: Option, value: Any) -> None:
-        searcher, skill = self._searcher, self._searcher.skill
-        if option == HASH:
-            use_hash(searcher, value)
-        elif option == THREADS:
-            searcher.set_threads(value)
-        elif option == OVERHEAD:
-            searcher.overhead = value
-        elif option == EVALUATION:
-            searcher.set_evaluation(value)
-        elif option == EVAL_FILE:
-            use_eval_file(searcher, value)
-        elif option == SEARCH_FILE:
-            use_search_file(searcher, value)
-        elif option == SKILL_LEVEL:
-            skill.level = value
-        elif option == LIMIT_STRENGTH:
-            skill.limited = value
-        elif option == ELO:
-            skill.elo = value
-        else:
-            skill.seed = value
 
     # Searches -----------------------------------------------------------------------------------------------
 

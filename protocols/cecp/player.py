@@ -120,7 +120,7 @@ class Player:
         if self.analyzing:
             self.proceed()
 
-    def between_searches(self, change: Callable[[], None]) -> None:
+    def between_searches(self, change: Callable[[], object]) -> None:
         """Stop the search, make a change that is impossible while it runs, and resume it."""
         task = self._searches.abandon()
         try:
