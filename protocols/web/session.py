@@ -8,14 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from oddfish.cext.core.rules import MoveError
-from oddfish.engine.game import Game, Result
+from oddfish.engine.game import Result
 from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import BEGINNER, FULL_STRENGTH
 from oddfish.engine.options import shown
-from oddfish.engine.searcher import Best, Limits
-from oddfish.protocols.agreement import agrees_to_draw
-from oddfish.protocols.terminal.printing import score_text
+from oddfish.engine.searcher import Limits
 from oddfish.protocols.web import sharing
+from oddfish.protocols.web.advice import Adviser
 from oddfish.protocols.web.analysis import MOST_LINES, Analyst
 from oddfish.protocols.web.errands import Errands, failure_note
 from oddfish.protocols.web.events import Event, Events
@@ -37,10 +36,8 @@ from oddfish.protocols.web.tasks import judge
 from oddfish.protocols.web.thinking import Pool, Thinker
 from oddfish.protocols.web.timing import Clock
 
-#: The engine's time for a move without a clock, and for a hint, in milliseconds.
-_MOVE_TIME, _HINT_TIME = 1500, 800
-#: Nodes to judge a draw offer.
-_JUDGING = Limits(nodes=4000, analysis=True)
+#: The engine's time for a move without a clock, in milliseconds.
+_MOVE_TIME = 1500
 #: The longest times of a clock, in seconds.
 _MOST_BASE, _MOST_INCREMENT = 4 * 3600, 600
 #: What a page without a seat may request; and what players at two pages may request only after the game.
@@ -80,9 +77,8 @@ class Session:
         self.clock = Clock(base, number_in(message, "increment", 0, _MOST_INCREMENT, 0)) if base else None
         self.events = Events()
         self.used = time.monotonic()
-        self._advice = advice
         self._thinker = Thinker(pool, self.level)
-        self._adviser: Thinker | None = None
+        self._adviser = Adviser(advice)
         self._analyst = Analyst(advice, lambda event: self.events.tell(event))
         self._thinking: asyncio.Task[None] | None = None
         self._errands = Errands(self.events.tell)
@@ -102,8 +98,7 @@ class Session:
             self._flag.cancel()
         self._thinker.close()
         self._analyst.close()
-        if self._adviser is not None:
-            self._adviser.close()
+        self._adviser.close()
         self.events.tell({"t": "closed"})
 
     # What pages see -----------------------------------------------------------------------------------------
@@ -342,6 +337,8 @@ class Session:
             return
         if table.ended is None and not table.game.moves:
             raise RefusedError("There is no move to take back.")
+        if not alone and table.ended is None and not self._has_move_to_take_back(self.seats.of(visitor)[0]):
+            raise RefusedError("You have not moved yet.")
         if not self._agreed(TAKE_BACK, visitor):
             return
         table.part = ""
@@ -363,6 +360,11 @@ class Session:
         self._next(post=lambda: self.events.post("back", to=len(self.table.frames) - 1, **self._turn()))
         if self._solving:
             self._say(OPEN, "")
+
+    def _has_move_to_take_back(self, seat: int) -> bool:
+        """Whether a seat has moved, or its opponent, who has, offers to take that back."""
+        positions, side = self.table.game.positions[:-1], self._seat_of(seat)
+        return self.seats.offered(TAKE_BACK, seat) or any(position.turn == side for position in positions)
 
     def _redo(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Play the moves taken back again, up to a person's turn."""
@@ -442,10 +444,10 @@ class Session:
     async def _consider_draw(self) -> None:
         game = self.table.game
         plies = len(game.moves)
-        best = await self._advise(game.copy(), _JUDGING)
+        agrees = await self._adviser.agrees_to_draw(game.copy())
         if self.table.game is not game or len(game.moves) != plies or self.table.result() is not None:
             return
-        if agrees_to_draw(-best.score, plies):
+        if agrees:
             self._end(Result(None, "agreement"))
         else:
             self.events.tell({"t": "note", "text": "The engine declines the draw."})
@@ -462,25 +464,9 @@ class Session:
         self._errands.run("find a hint", lambda: self._find_hint(visitor))
 
     async def _find_hint(self, visitor: Visitor) -> None:
-        game = self.table.game
-        plies, part = len(game.moves), self.table.part
-        limits = Limits(movetime=_HINT_TIME, analysis=True)
-        if part:
-            fitting = (move for move in game.legal_moves() if game.position.text(move).startswith(f"{part},"))
-            limits = limits._replace(moves=tuple(fitting))
-        best = await self._advise(game.copy(), limits)
-        if best.text is None or len(game.moves) != plies or self.table.part != part:
-            return
-        text = best.text[len(part) + 1 :] if part else best.text
-        targets = self.table.guide.targets(self.table.position, text.partition(",")[0])
-        score = score_text(best.score, game.turn)
-        squares = [[target.origin, target.square] for target in targets]
-        visitor.reply({"t": "hint", "ply": plies, "text": text, "score": score, "squares": squares})
-
-    async def _advise(self, game: Game, limits: Limits) -> Best:
-        if self._adviser is None:
-            self._adviser = Thinker(self._advice, FULL_STRENGTH)
-        return await self._adviser.think(game, limits)
+        hint = await self._adviser.hint(self.table)
+        if hint is not None:
+            visitor.reply(hint)
 
     def _task(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Whether the first move solves the task of a lesson."""
@@ -508,7 +494,7 @@ class Session:
     async def _judge(self) -> None:
         """Judge the solver's last move, and play the reply."""
         assert self.quiz is not None
-        verdict = await self.quiz.judge(self.table.guide, self.table.game.copy(), self._advise)
+        verdict = await self.quiz.judge(self.table.guide, self.table.game.copy(), self._adviser.think)
         self._say(verdict.status, verdict.text, verdict.squares)
         if verdict.status == RIGHT:
             await self._play_line([verdict.reply])

@@ -142,6 +142,14 @@ def test_taking_back_needs_both(pair: Any) -> None:
     assert until(white, "back")["to"] == 0
     black.send_json({"t": "back"})
     assert "no move" in until(black, "error")["text"]
+    move(white, "e2", "e4", 0)
+    until(black, "ply")
+    black.send_json({"t": "back"})  # that move is White's
+    assert "You have not moved" in until(black, "error")["text"]
+    white.send_json({"t": "back"})
+    seats(black, lambda event: event["offers"] == {"back": 0})
+    black.send_json({"t": "accept", "offer": "back"})  # although Black has not moved
+    assert until(white, "back")["to"] == 0
 
 
 def test_no_engine_helps_during_the_game(pair: Any) -> None:
