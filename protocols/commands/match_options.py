@@ -11,8 +11,8 @@ import click
 from oddfish.engine.ranges import CENTIPAWNS, LARGEST, MARGIN, MOVE_TIME, PATIENCE, PLIES
 from oddfish.engine.rematch import FIRST
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.options import number_option, option, whole_option
-from oddfish.protocols.commands.parameters import Parsed, VariantName, read_sprt
+from oddfish.protocols.commands.options import SPRT, number_option, option, whole_option
+from oddfish.protocols.commands.parameters import Parsed, VariantName
 
 if TYPE_CHECKING:
     from oddfish.engine.experiments.match.statistics import Sprt
@@ -140,8 +140,7 @@ class EndOptions:
     max_moves: int | None = whole_option("--max-moves", help="draw after N moves by each side")
     sprt: Sprt | None = option(
         "--sprt",
-        type=Parsed("sprt", read_sprt),
-        metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
+        **SPRT,
         help="stop when this test decides between A and B; MODEL is normalized (the default) or logistic",
     )
 

@@ -21,8 +21,10 @@ from oddfish.engine.game import Game
 from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants.base import Variant
-from oddfish.protocols.commands.parameters import Number, Parsed, Whole, read_options
+from oddfish.protocols.commands.parameters import Number, Parsed, Whole, read_options, read_sprt
 
+#: The attributes that all options for a sequential test have.
+SPRT: dict[str, Any] = {"type": Parsed("sprt", read_sprt), "metavar": "ELO0,ELO1[,ALPHA,BETA[,MODEL]]"}
 #: The key of an option's flags and attributes in the metadata of its field.
 _OPTION = "option"
 _Command = TypeVar("_Command", bound=Callable[..., Any])

@@ -10,8 +10,14 @@ import click
 from oddfish.engine import ranges
 from oddfish.engine.experiments.train import BACKENDS
 from oddfish.engine.searcher import EVALUATIONS
-from oddfish.protocols.commands.options import blend_option, concurrency_option, number_option, option, whole_option
-from oddfish.protocols.commands.parameters import Parsed, read_sprt
+from oddfish.protocols.commands.options import (
+    SPRT,
+    blend_option,
+    concurrency_option,
+    number_option,
+    option,
+    whole_option,
+)
 
 if TYPE_CHECKING:
     from oddfish.engine.experiments.match.statistics import Sprt
@@ -83,14 +89,7 @@ class TestOptions:
         show_default=True,
         help="what to test against; 'network' means the built-in one",
     )
-    sprt: Sprt = option(
-        "--sprt",
-        type=Parsed("sprt", read_sprt),
-        default="0,10",
-        show_default=True,
-        metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
-        help="test of the network in each variant",
-    )
+    sprt: Sprt = option("--sprt", **SPRT, default="0,10", show_default=True, help="test of the network in each variant")
     st: float = number_option(
         "--st", accepted=ranges.MOVE_TIME, metavar="SECONDS", default=0.1, help="time per move in that test"
     )
