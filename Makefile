@@ -180,6 +180,6 @@ deb: bundle
 
 clean:
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
-	rm -f $(BUILT) $(INSTALLED)
+	rm -f $(BUILT) $(INSTALLED) library/built.json
 	find cext -name '*.so' -o -name '*.pyd' | xargs rm -f
 	find library cext engine protocols tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

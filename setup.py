@@ -8,6 +8,8 @@ Environment:
 """
 
 import contextlib
+import gzip
+import io
 import json
 import os
 import platform
@@ -17,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tempfile
 import threading
 import time
@@ -44,6 +47,9 @@ UNCOMPILED = {"egg_info", "dist_info", "sdist"}
 #: Python's own CFLAGS often contain -g, which makes the modules five times as large. Debugging builds and CFLAGS with
 #: -g keep it. It changes no machine code, so modules compiled with and without it go together.
 NO_DEBUG_INFORMATION = "-g0"
+#: Notes in the modules that they need x86-64-v2: the system's loader then refuses them on older processors, instead of
+#: letting them crash. It changes no machine code either.
+NEEDS_V2 = "-Wl,-z,x86-64-v2"
 DIRECTIVES = {
     "language_level": 3,
     "cdivision": True,
@@ -102,6 +108,12 @@ def git(*words: str) -> str | None:
 def commit() -> str | None:
     """The commit of these sources: what git says in a checkout, else what the sdist recorded."""
     return git("describe", "--always", "--dirty", "--abbrev=12", "--exclude=*") or recorded().get("commit")
+
+
+def moment() -> int:
+    """When these sources were made: SOURCE_DATE_EPOCH, the commit's date, or the time of a file of an sdist."""
+    told = os.environ.get("SOURCE_DATE_EPOCH") or git("log", "-1", "--format=%ct", "HEAD")
+    return int(told or (ROOT / "pyproject.toml").stat().st_mtime)
 
 
 def repository() -> str | None:
@@ -167,17 +179,18 @@ def packages() -> list[str]:
     return ["oddfish", "oddfish.rules", *names]
 
 
-def accepts(flag: str) -> bool:
-    """Whether the C compiler takes a flag."""
+def accepts(flag: str, link: bool = False) -> bool:
+    """Whether the C compiler takes a flag, or with `link` the linker."""
     if sys.platform == "win32":
         return False
     compiler = os.environ.get("CC", "cc").split()
+    how = ("-shared", "-fPIC", "-Wl,--fatal-warnings") if link else ("-c",)
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "t.c"
         source.write_text("int main(void) { return 0; }\n")
         try:
             done = subprocess.run(
-                [*compiler, flag, "-c", str(source), "-o", str(source) + ".o"], capture_output=True, check=False
+                [*compiler, flag, *how, str(source), "-o", str(source) + ".o"], capture_output=True, check=False
             )
         except OSError:
             return False
@@ -253,7 +266,9 @@ def extensions() -> list[Extension]:
     if not UNCOMPILED.isdisjoint(sys.argv):
         return modules
     require_compiler()
+    note = [NEEDS_V2] if "-march=x86-64-v2" in flags and accepts(NEEDS_V2, link=True) else []
     for module in modules:
+        module.extra_link_args += note
         module.extra_compile_args += [flag for flag in TUNED.get(module.name, ()) if accepts(flag)]
     made = cythonize(
         modules,
@@ -387,8 +402,22 @@ class BuildExt(build_ext):
         print(f"[{self.done:2}/{self.total}] {extension.name}{tail}", flush=True)
 
 
+class Build(build):
+    """Removes what the sources no longer have: wheels contain all files in the folder, also those of earlier builds."""
+
+    def run(self) -> None:
+        super().run()
+        package = Path(self.build_lib) / "oddfish"
+        made = {package / FACTS}
+        for name in ("build_py", "build_ext"):
+            made |= {Path(file) for file in self.get_finalized_command(name).get_outputs()}
+        for file in package.rglob("*"):
+            if file.is_file() and file not in made:
+                file.unlink()
+
+
 class Sdist(sdist):
-    """Records the commit, since an sdist has no repository."""
+    """Records the commit, since an sdist has no repository. The same commit gives the same archive."""
 
     def make_release_tree(self, base_dir: str, files: list[str]) -> None:
         super().make_release_tree(base_dir, files)
@@ -396,12 +425,34 @@ class Sdist(sdist):
         place.unlink(missing_ok=True)  # it may be a link to the checkout's file
         write_facts(place.parent, compiler=None, flags="", pext=False)
 
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, owner=None, group=None) -> str:
+        if format != "gztar":
+            return super().make_archive(base_name, format, root_dir, base_dir, owner, group)
+        tree, when = Path(root_dir or ".", base_dir), moment()
+        Path(base_name).parent.mkdir(parents=True, exist_ok=True)
+        with (
+            open(f"{base_name}.tar.gz", "wb") as file,
+            gzip.GzipFile("", "wb", 9, file, mtime=when) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+        ):
+            for path in (tree, *sorted(tree.rglob("*"))):
+                member = tarfile.TarInfo(Path(base_dir, path.relative_to(tree)).as_posix())
+                member.mtime, member.mode = when, 0o755 if path.stat().st_mode & 0o100 else 0o644
+                if path.is_dir():
+                    member.type = tarfile.DIRTYPE
+                    archive.addfile(member)
+                else:
+                    content = path.read_bytes()
+                    member.size = len(content)
+                    archive.addfile(member, io.BytesIO(content))
+        return f"{base_name}.tar.gz"
+
 
 if __name__ == "__main__":  # processes that share the work may import this file
     setup(
         packages=packages(),
         ext_modules=extensions(),
-        cmdclass={"build_ext": BuildExt, "sdist": Sdist},
+        cmdclass={"build": Build, "build_ext": BuildExt, "sdist": Sdist},
         long_description=description(),
         long_description_content_type="text/markdown",
         project_urls=addresses(),

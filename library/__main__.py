@@ -5,6 +5,13 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
+#: What the system's loader says of modules for newer processors; setup.py marks them.
+_TOO_NEW = "CPU ISA level is lower than required"
+_OLD_PROCESSOR = """\
+oddfish: this processor lacks SSE4.2 or POPCNT (x86-64-v2), which this build needs.
+In a virtual machine, choose the host's type of processor. Otherwise build Oddfish here: \
+ODDFISH_NATIVE=1 pip install --no-binary oddfish oddfish"""
+
 
 def run(module: str = "oddfish.protocols.main") -> int:
     """Load the command's module and call its ``main``; returns the exit status. Ctrl-C while modules load ends the
@@ -13,6 +20,11 @@ def run(module: str = "oddfish.protocols.main") -> int:
         status: int = import_module(module).main()
     except KeyboardInterrupt:
         return 130  # as in shells
+    except ImportError as error:
+        if _TOO_NEW not in str(error):
+            raise
+        print(_OLD_PROCESSOR, file=sys.stderr)
+        return 2
     return status
 
 

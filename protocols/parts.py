@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import sys
-import sysconfig
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-#: The packages that an extra of ``oddfish`` installs, by the names to import.
-EXTRAS = {
-    "web": ("starlette", "uvicorn", "websockets"),
-    "png": ("resvg_py", "PIL"),
-    "tune": ("numpy", "scipy"),
-    "train": ("numpy",),
-    "envs": ("numpy", "pettingzoo"),
-    "cluster": ("distributed",),
-    "python-chess": ("chess",),
-}
+from oddfish.protocols.extras import EXTRAS, absent, installer
 
 
 @dataclass(frozen=True)
@@ -117,24 +105,6 @@ _OTHERWISE = {
 }
 
 
-def installer(prefix: Path | None = None) -> str:
-    """The command that installs Oddfish with an extra, ``{}``, the way it was installed: by pipx, uv or pip."""
-    if getattr(sys, "frozen", False):
-        return "not in this program; with Python: pip install 'oddfish[{}]'"
-    prefix = Path(sys.prefix) if prefix is None else prefix
-    if (prefix / "uv-receipt.toml").exists():
-        return "uv tool install 'oddfish[{}]'"
-    if (prefix / "pipx_metadata.json").exists():
-        return "pipx install --force 'oddfish[{}]'"
-    if Path(sys.base_prefix) == prefix and Path(_stdlib(), "EXTERNALLY-MANAGED").exists():
-        return "pipx install 'oddfish[{}]'"
-    return f"{sys.executable} -m pip install 'oddfish[{{}}]'"
-
-
-def _stdlib() -> str:
-    return sysconfig.get_path("stdlib")
-
-
 def _program_remedy(name: str) -> str:
     for manager, command, packages in _MANAGERS:
         if name in packages and shutil.which(manager):
@@ -151,8 +121,7 @@ def examine(part: Part) -> Finding:
             missing.append(part.program)
             remedies.append(_program_remedy(part.name))
     modules = EXTRAS.get(part.extra, ()) if part.modules is None else part.modules
-    absent = [module for module in modules if importlib.util.find_spec(module) is None]
-    if absent:
-        missing += absent
-        remedies.append(installer().format(part.extra))
+    if lacking := absent(modules):
+        missing += lacking
+        remedies.append(installer(part.extra))
     return Finding(part, ", ".join(missing), tuple(remedies), found)

@@ -100,14 +100,17 @@ def handled_signals(handle: Callable[[int, object], None]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def needed(package: str, text: str) -> Iterator[None]:
-    """Import an optional package within the context; if it is missing, ``text`` tells how to install it."""
+def needed(package: str, what: str, extra: str) -> Iterator[None]:
+    """Import an optional package within the context. If it is missing, say what needs it, and how to install the extra
+    that has it."""
     try:
         yield
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != package:
             raise
-        raise Failure(text) from None
+        from oddfish.protocols.extras import installer
+
+        raise Failure(f"{what}: {installer(extra)}") from None
 
 
 # Output -----------------------------------------------------------------------------------------------------
@@ -192,8 +195,8 @@ def progress(total: int, what: str) -> Iterator[Any]:
 @contextlib.contextmanager
 def open_cluster(address: str, at_once: int | None = None) -> Iterator[Cluster]:
     """Connect to a cluster. Its failures, now and within the context, become user errors."""
-    lacking = "--cluster needs Dask: pip install 'oddfish[cluster]'"
-    with needed("dask", lacking), needed("distributed", lacking):
+    lacking = ("--cluster needs Dask", "cluster")
+    with needed("dask", *lacking), needed("distributed", *lacking):
         try:
             from oddfish.engine.experiments.cluster import Cluster, ClusterError
         except ValueError as error:  # importing Dask reads its configuration files

@@ -25,9 +25,7 @@ class ShowOptions:
     """What to draw and where."""
 
     svg_file: str | None = option("--svg", metavar="FILE", help="write an SVG picture instead (- for standard output)")
-    png_file: str | None = option(
-        "--png", metavar="FILE", help="write a PNG picture instead (needs pip install 'oddfish[png]')"
-    )
+    png_file: str | None = option("--png", metavar="FILE", help="write a PNG picture instead (`oddfish doctor png`)")
     piece: str | None = option(
         "--piece",
         metavar="X",
@@ -91,7 +89,7 @@ def write_pictures(game: Game, study: Study | None, given: ShowOptions) -> None:
     if given.svg_file is not None:
         write_file(given.svg_file, drawn)
     if given.png_file is not None:
-        with needed("resvg_py", "a PNG needs resvg: pip install 'oddfish[png]'"):
+        with needed("resvg_py", "a PNG needs resvg", "png"):
             picture = png(drawn, given.width)
         write_file(given.png_file, picture)
 

@@ -128,7 +128,7 @@ def _train(variants: tuple[Variant, ...], data: str, out: str, given: TrainOptio
 
 def _fitting() -> Any:
     """The module of the fit, which needs an optional package."""
-    with needed("numpy", "training needs NumPy: pip install 'oddfish[train]'"):
+    with needed("numpy", "training needs NumPy", "train"):
         from oddfish.engine.experiments.train import fit
     return fit
 

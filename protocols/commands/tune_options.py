@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from oddfish.engine import ranges
 from oddfish.protocols.commands.options import (
+    SPRT,
     VariantOptions,
     blend_option,
     concurrency_option,
@@ -14,7 +15,6 @@ from oddfish.protocols.commands.options import (
     option,
     whole_option,
 )
-from oddfish.protocols.commands.parameters import Parsed, read_sprt
 
 if TYPE_CHECKING:
     from oddfish.engine.experiments.match.statistics import Sprt
@@ -92,14 +92,7 @@ class TuneOptions:
         metavar="FILE",
         help="file to write the result to  [default: VARIANT.weights.json; with --search, VARIANT.search.json]",
     )
-    sprt: Sprt = option(
-        "--sprt",
-        type=Parsed("sprt", read_sprt),
-        default="0,10",
-        show_default=True,
-        metavar="ELO0,ELO1[,ALPHA,BETA[,MODEL]]",
-        help="test of new against old",
-    )
+    sprt: Sprt = option("--sprt", **SPRT, default="0,10", show_default=True, help="test of new against old")
     max_games: int = whole_option("--max-games", least=0, default=2000, help="games of that test; 0 skips it")
     json_file: str | None = option(
         "--json", metavar="FILE", help="keep the games of the test in FILE, and continue with those already there"

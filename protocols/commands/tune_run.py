@@ -104,8 +104,8 @@ def _tune(variant: Variant, given: TuneOptions, console: Console) -> None:
 
 def _fitting() -> Any:
     """The module of the fit, which needs optional packages."""
-    message = "tuning needs NumPy and SciPy: pip install 'oddfish[tune]'"
-    with needed("numpy", message), needed("scipy", message):
+    lacking = ("tuning needs NumPy and SciPy", "tune")
+    with needed("numpy", *lacking), needed("scipy", *lacking):
         from oddfish.engine.experiments.tune import fit
     return fit
 

@@ -9,7 +9,7 @@ from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import needed
 from oddfish.protocols.commands.parameters import VariantName, Whole
 
-_MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
+_MISSING = ("`oddfish web` needs its extra packages", "web")
 
 
 @click.command(
@@ -35,7 +35,7 @@ _MISSING = "`oddfish web` needs its extra packages: pip install 'oddfish[web]'"
 )
 @click.option("--no-browser", is_flag=True, help="print the address without opening it")
 def web(variant: Variant | None, port: int, host: str | None, watch: tuple[str, ...], no_browser: bool) -> None:
-    with needed("starlette", _MISSING), needed("uvicorn", _MISSING), needed("websockets", _MISSING):
+    with needed("starlette", *_MISSING), needed("uvicorn", *_MISSING), needed("websockets", *_MISSING):
         import websockets  # noqa: F401 - uvicorn imports it only when a page connects
 
         from oddfish.protocols.web.serving import LOOPBACK, open_browser, serve

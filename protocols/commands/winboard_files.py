@@ -138,8 +138,8 @@ def _pictures(places: Places, screen: tuple[int, int], shown: Sequence[View]) ->
         if view.pieces not in sets:
             chosen = library.chosen_pieces(Game(view.variant, dict(view.options)), alike=True)
             sets[view.pieces] = projection_for(view.variant.name).piece_set, chosen
-    lacking = "drawing WinBoard's pictures needs resvg and Pillow: pip install 'oddfish[png]'"
-    with needed("resvg_py", lacking), needed("PIL", lacking):
+    lacking = ("drawing WinBoard's pictures needs resvg and Pillow", "png")
+    with needed("resvg_py", *lacking), needed("PIL", *lacking):
         from oddfish.protocols.pictures import winboard as pictures
 
         for folder, (piece_set, chosen) in sets.items():

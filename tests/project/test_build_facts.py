@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from oddfish import __version__
+from oddfish.__main__ import run as run_oddfish
 from oddfish.engine.build_facts import FILE, BuildFacts, build_facts
 from oddfish.protocols.commands.group import cli
 from project.test_building import ROOT, project
@@ -66,10 +68,23 @@ def test_the_code_in_use_can_be_the_portable_one(monkeypatch: pytest.MonkeyPatch
     assert "\nattacks    magic numbers\n" in CliRunner().invoke(cli, ["--version"]).output
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not (ROOT / "setup.py").exists() or not shutil.which("git"), reason="needs a checkout and git")
-def test_the_commit_goes_into_sdist_and_wheel(tmp_path: Path) -> None:
-    folder = project(tmp_path / "project")
+@pytest.mark.parametrize("error", ["/a/geometry.so: CPU ISA level is lower than required", "another"])
+def test_an_old_processor_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: str
+) -> None:
+    (tmp_path / "for_new_processors.py").write_text(f"raise ImportError({error!r})")
+    monkeypatch.syspath_prepend(tmp_path)
+    if error == "another":
+        with pytest.raises(ImportError, match=error):
+            run_oddfish("for_new_processors")
+        return
+    assert run_oddfish("for_new_processors") == 2
+    assert capsys.readouterr().err.startswith("oddfish: this processor lacks SSE4.2 or POPCNT")
+
+
+def repository(folder: Path) -> Path:
+    """A project in a repository of its own."""
+    project(folder)
     shutil.copy(ROOT / "MANIFEST.in", folder)
     (folder / "docs" / "rules" / "__init__.py").touch()
     (folder / ".gitignore").write_text("/build/\n*.egg-info/\n*.so\n/library/built.json\n/dist/\n")
@@ -77,6 +92,32 @@ def test_the_commit_goes_into_sdist_and_wheel(tmp_path: Path) -> None:
     run("git", "init", "-q", cwd=folder)
     run("git", "add", "-A", cwd=folder)
     run(*git, "commit", "-q", "-m", "First", cwd=folder)
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (ROOT / "setup.py").exists() or not shutil.which("git"), reason="needs a checkout and git")
+def test_a_commit_gives_one_sdist(tmp_path: Path) -> None:
+    """Its bytes depend neither on the hour nor on the modes of files in the checkout."""
+    folder = repository(tmp_path / "project")
+    for name, mode, when in (("first", 0o644, 10**9), ("second", 0o600, 10**9 + 1)):
+        (folder / "README.md").chmod(mode)
+        os.utime(folder / "README.md", (when, when))
+        setup(folder, "sdist", "--dist-dir", str(tmp_path / name))
+    (first,), (second,) = ((tmp_path / name).iterdir() for name in ("first", "second"))
+    assert first.read_bytes() == second.read_bytes()
+    with tarfile.open(first) as archive:
+        members = archive.getmembers()
+    assert {(member.uid, member.gid, member.uname, member.gname) for member in members} == {(0, 0, "", "")}
+    assert {member.mode for member in members} == {0o644, 0o755}
+    moment = int(run("git", "log", "-1", "--format=%ct", cwd=folder))
+    assert {member.mtime for member in members} == {moment}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (ROOT / "setup.py").exists() or not shutil.which("git"), reason="needs a checkout and git")
+def test_the_commit_goes_into_sdist_and_wheel(tmp_path: Path) -> None:
+    folder = repository(tmp_path / "project")
     commit = run("git", "rev-parse", "--short=12", "HEAD", cwd=folder).strip()
     setup(folder, "sdist", "--dist-dir", str(tmp_path))
     (sdist,) = tmp_path.glob("*.tar.gz")

@@ -11,6 +11,7 @@ import sys
 import sysconfig
 import threading
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,25 @@ def test_each_module_is_reported_and_compiled_once(tmp_path: Path) -> None:
     assert len(build(folder, "build", "--build-base", str(tmp_path / "debug"), ODDFISH_DEBUG="1")) == 3
     assert not build(folder, "build_ext", "--inplace")
     assert len(build(folder, "build_ext", "--inplace", ODDFISH_DEBUG="1")) == 3
+
+
+@pytest.mark.slow
+def test_a_wheel_lacks_what_the_sources_no_longer_have(tmp_path: Path) -> None:
+    """After `git pull`, say: the folder of the last build is used again."""
+    folder = project(tmp_path / "project")
+    (folder / "docs" / "rules" / "__init__.py").touch()
+    gone = (folder / "engine" / "gone.py", folder / "cext" / "core" / "second.pyx")
+    gone[0].touch()
+    found = []
+    for name in ("before", "after"):
+        build(folder, "bdist_wheel", "--dist-dir", str(tmp_path / name))
+        (wheel,) = (tmp_path / name).iterdir()
+        with zipfile.ZipFile(wheel) as archive:
+            found.append({file.partition(".")[0] for file in archive.namelist() if file.startswith("oddfish/")})
+        for path in gone:
+            path.unlink(missing_ok=True)
+    assert found[0] - found[1] == {"oddfish/engine/gone", "oddfish/cext/core/second"}
+    assert {"oddfish/cext/core/first", "oddfish/built", "oddfish/engine/__init__"} <= found[1]
 
 
 def test_modules_that_end_together_are_reported_one_by_one(

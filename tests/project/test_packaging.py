@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from support.installed import ROOT, Installed, clean_environment
+from support.installed import ROOT, Installed, clean_environment, run
 
 PACKAGES = ("cext", "engine", "protocols")
 #: File name extensions that are not sources.
@@ -32,6 +33,8 @@ def test_the_sdist_holds_every_source(installed: Installed) -> None:
     assert installed.sources("tests", ".py") <= names
     assert installed.sources("library", ".py") <= names
     assert installed.sources("docs", ".md", ".svg") <= names
+    # What the Makefile and the tests use.
+    assert installed.sources(".ci", "") | installed.sources(".github", "") | {"mkdocs.yml"} <= names
     assert {"LICENSE", "README.md", "Makefile", "setup.py", "pyproject.toml"} <= names
     assert not [name for name in names if name.endswith((".so", ".pyc")) or name.startswith(("build/", ".venv/"))]
 
@@ -67,6 +70,14 @@ def test_the_wheel_holds_what_gains_by_pext_twice(installed: Installed) -> None:
     fast, file = found
     assert Path(file).is_relative_to(installed.prefix)
     assert (Path(file).parent.name == "pext") is (fast and bool(twice))
+
+
+@pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="for x86-64-v2")
+@pytest.mark.skipif(shutil.which("readelf") is None, reason="needs readelf")
+def test_the_modules_name_the_processors_that_they_need(installed: Installed) -> None:
+    """On others, the system's loader refuses them."""
+    for module in sorted(installed.prefix.rglob("oddfish/cext/core/*.so")):
+        assert "x86-64-v2" in run("readelf", "-n", module, cwd=installed.elsewhere), module.name
 
 
 def test_every_module_is_imported_from_the_wheel(installed: Installed) -> None:

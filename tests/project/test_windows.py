@@ -54,7 +54,7 @@ BEHIND = {
         "protocols/winboard.py",
         "protocols/xboard.py",
     ],
-    "what `oddfish doctor` looks for": ["protocols/parts.py"],
+    "what `oddfish doctor` looks for": ["protocols/extras.py", "protocols/parts.py"],
     "wheels": [],
 }
 

@@ -333,7 +333,7 @@ def test_png_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     done = CliRunner().invoke(cli, ["show", "banqi", "--png", "board.png"])
     assert done.exit_code == 2
-    assert "a PNG needs resvg: pip install 'oddfish[png]'" in done.output
+    assert "a PNG needs resvg: " in done.output and "install 'oddfish[png]'" in done.output
 
 
 def test_svg_names_the_armies() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -11,9 +12,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from oddfish.protocols import parts
+from oddfish.protocols import extras
 from oddfish.protocols.commands.group import cli
-from oddfish.protocols.parts import EXTRAS, PARTS, examine, installer
+from oddfish.protocols.extras import EXTRAS, PACKAGES, installer
+from oddfish.protocols.parts import PARTS, examine
 
 ROOT = Path(__file__).resolve().parents[2]
 BY_NAME = {part.name: part for part in PARTS}
@@ -35,9 +37,8 @@ def test_the_extras_are_those_of_the_package() -> None:
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     table = text.partition("[project.optional-dependencies]")[2].partition("\n[")[0]
     found = {name: re.findall(r'"([\w-]+)', line) for name, line in re.findall(r"^([\w-]+) = \[(.+)\]$", table, re.M)}
-    named = {"PIL": "pillow"}
     for extra, modules in EXTRAS.items():
-        assert sorted(named.get(module, module) for module in modules) == sorted(found[extra])
+        assert sorted(PACKAGES.get(module, module) for module in modules) == sorted(found[extra])
     assert {part.extra for part in PARTS} - {""} == set(EXTRAS)
 
 
@@ -85,21 +86,48 @@ def test_a_missing_dialog(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_command_installs_as_oddfish_was_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert installer(tmp_path) == f"{sys.executable} -m pip install 'oddfish[{{}}]'"
+    python = shlex.quote(sys.executable)
+    assert installer("web", tmp_path) == f"{python} -m pip install 'oddfish[web]'"
     (tmp_path / "pipx_metadata.json").touch()
-    assert installer(tmp_path) == "pipx install --force 'oddfish[{}]'"
+    assert installer("png", tmp_path) == "pipx inject oddfish resvg_py pillow"
     (tmp_path / "uv-receipt.toml").touch()
-    assert installer(tmp_path) == "uv tool install 'oddfish[{}]'"
+    assert "tune" in installer("tune", tmp_path).partition("uv tool install 'oddfish[")[2]
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert installer(tmp_path).startswith("not in this program")
+    assert installer("web", tmp_path).startswith("not in this program")
+
+
+def test_uv_keeps_the_extras_that_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It removes those that the command does not name."""
+    (tmp_path / "uv-receipt.toml").touch()
+    there = EXTRAS["web"] + EXTRAS["cluster"]
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object() if name in there else None)
+    assert installer("train", tmp_path) == "uv tool install 'oddfish[web,train,cluster]'"
+
+
+def test_an_environment_without_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `uv venv` makes it."""
+    missing(monkeypatch, "pip")
+    only(monkeypatch, "uv")
+    monkeypatch.setattr(sys, "executable", "/a b/python")
+    assert installer("web", tmp_path) == "uv pip install --python '/a b/python' 'oddfish[web]'"
+    only(monkeypatch)
+    assert installer("web", tmp_path) == "'/a b/python' -m pip install 'oddfish[web]'"
+
+
+def test_a_command_that_lacks_packages_says_how_to_install_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "starlette", None)
+    monkeypatch.setattr(extras, "installer", lambda extra: f"install {extra}")
+    done = CliRunner().invoke(cli, ["web"])
+    assert done.exit_code == 2
+    assert "`oddfish web` needs its extra packages: install web" in done.output
 
 
 def test_python_of_the_system_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """There, pip refuses to install packages."""
     (tmp_path / "EXTERNALLY-MANAGED").touch()
-    monkeypatch.setattr(parts, "_stdlib", lambda: str(tmp_path))
+    monkeypatch.setattr(extras, "_stdlib", lambda: str(tmp_path))
     monkeypatch.setattr(sys, "base_prefix", str(tmp_path))
-    assert installer(tmp_path) == "pipx install 'oddfish[{}]'"
+    assert installer("web", tmp_path) == "pipx install 'oddfish[web]'"
 
 
 def test_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
