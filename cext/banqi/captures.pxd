@@ -1,6 +1,7 @@
 # What pieces can capture.
 from oddfish.cext.banqi.geometry cimport Squares, jump_targets, neighbours, ride_targets, tables
-from oddfish.cext.banqi.position cimport ALL_TYPES, CHARIOT, TYPES, BanqiPosition, color_of, game_over, occupied, type_on
+from oddfish.cext.banqi.position cimport (ALL_TYPES, CHARIOT, TYPES, BanqiPosition, color_of, game_over, occupied,
+                                          type_on)
 from oddfish.cext.core.bits cimport lsb, pop_lsb32
 
 

@@ -1,14 +1,16 @@
 # The replies to all moves of a position, counted together: perft's last two plies.
 #
 # The replies are counted once, as if the mover had passed; a move changes that number only near its squares. Steps are
-# counted in sets, a type at a time. Only captures, and steps that can change a jump, are looked at one by one.
+# counted in sets, all pieces at once; enemies near them that take them are then corrected for, a type at a time. Only
+# captures, and steps that can change a jump, are looked at one by one.
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
 
 from oddfish.cext.banqi.captures cimport pieces_of_types
 from oddfish.cext.banqi.chance cimport outcomes_beyond_moves
 from oddfish.cext.banqi.geometry cimport (Squares, back_sideways, back_up_and_down, count_neighbours, count_steps,
-                                          jump_targets, neighbours, sideways, tables, twice, up_and_down, watched_by_jumper)
+                                          jump_targets, neighbours, sideways, tables, twice, up_and_down,
+                                          watched_by_jumper)
 from oddfish.cext.banqi.position cimport (NO_COLOR, NO_SQUARE, ROW, TYPES, BanqiPosition, SetupData, color_of,
                                           game_over, occupied)
 from oddfish.cext.core.bits cimport bit32, more_than_one, pop_lsb, pop_lsb32, popcount

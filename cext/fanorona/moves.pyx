@@ -1,6 +1,6 @@
 """Moves of Fanorona Chess: generation, making, keys and invariants."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, popcount
 from oddfish.cext.core.generation cimport ALL, NOISY, is_listed

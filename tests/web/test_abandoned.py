@@ -97,7 +97,9 @@ def test_the_analysis_of_a_finished_game_says_so() -> None:
         one = sessions.create({"variant": "normal", "players": ["human", "human"], "moves": moves}, "me")
         one.enter(mine, None)
         one.handle({"t": "analyse", "lines": 3, "ply": 4}, mine)
-        assert [event for event in told if event["t"] == "lines"] == [{"t": "lines", "ply": 4, "over": True, "lines": []}]
+        assert [event for event in told if event["t"] == "lines"] == [
+            {"t": "lines", "ply": 4, "over": True, "lines": []}
+        ]
         one.handle({"t": "analyse", "lines": 3, "ply": 3}, mine)
         await until(lambda: any(event["t"] == "lines" and event["lines"] for event in told))
         sessions.close()
