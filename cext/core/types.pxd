@@ -39,5 +39,5 @@ cdef enum Reason:
 
 
 cdef inline uint16_t counted(int n, int by, int most) noexcept nogil:
-    """A counter after ``by`` more (0 or 1). It stays at ``most``, for games that nobody ends."""
+    """A counter after ``by`` more (0 or 1). It stays at ``most``, for games without end."""
     return <uint16_t> (n + (by & (n < most)))

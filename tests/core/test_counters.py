@@ -1,4 +1,4 @@
-"""The plies without progress and the move number of games that nobody ends: they stop at the limits of FENs, and do not
+"""The plies without progress and the move number of games without end: they stop at the limits of FENs, and do not
 begin again at 0."""
 
 from __future__ import annotations
