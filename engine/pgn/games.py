@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 #: The results that end a game's movetext.
@@ -70,21 +69,3 @@ class PgnGame:
         """
         if self.problem:
             raise PgnError(f"{file}: game {self.number}: {self.problem}")
-
-
-def move_number(numbers: Iterable[str], index: int) -> str:
-    """The number of a game's move, such as ``12.`` or ``12...``.
-
-    Args:
-        numbers: the text before each move: ``12.``, ``12...`` or ''.
-        index: the move, from 0.
-    """
-    found = ""
-    for at, number in enumerate(numbers):
-        if at > index:
-            break
-        if number:
-            found = number
-        elif at:
-            found = f"{found.rstrip('.')}..."
-    return found

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from oddfish.engine.book import (
     Book,
     BookError,
+    Header,
     Record,
     Records,
     book_bytes,
@@ -127,6 +128,12 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         load_book("~nosuchuser/book")
 
 
+def banqi_header(**options: Any) -> Header:
+    """The header of a book of Banqi with these options as they are."""
+    rules = get_variant("banqi").rule_options(get_variant("banqi").defaults())
+    return Header("banqi", {**rules, **options}, (Game("banqi", seed=0).fen(),), {})
+
+
 def test_a_book_is_for_one_game() -> None:
     book = Book("b", book_of({"a1a1": Record(1, 0, 0, 0)}, variant="banqi", DarkCapture=True))
     banqi = get_variant("banqi")
@@ -136,11 +143,14 @@ def test_a_book_is_for_one_game() -> None:
         book.check(banqi, banqi.defaults())
     with pytest.raises(BookError, match="is for banqi, not banqi-hongkong"):
         book.check(get_variant("banqi-hongkong"), options)
+    of_a_deal = Book("b", book_bytes(banqi_header(DealSeed=7), {}))
+    with pytest.raises(BookError, match="made with an unknown option, DealSeed"):
+        of_a_deal.check(banqi, banqi.defaults())
 
 
 def test_a_book_with_values_of_an_option_as_it_was() -> None:
     """ChariotRides used to be a check option."""
-    book = Book("b", book_of({"a1a1": Record(1, 0, 0, 0)}, variant="banqi", ChariotRides=True))
+    book = Book("b", book_bytes(banqi_header(ChariotRides=True), {}))
     assert book.header.options["ChariotRides"] == "ranked"
     book.check(get_variant("banqi"), Game("banqi", {"ChariotRides": "ranked"}).options)
     with pytest.raises(BookError, match="made with ChariotRides=ranked, not any"):
@@ -190,6 +200,33 @@ def test_lines_of_play() -> None:
     records = {(KEY, "e2e4"): one, (KEY, "d2d4"): one, (after.key, "e7e5"): one, (after.key, "d7d5"): one}
     lines = {" ".join(moves) for fen, moves in book_lines(Book("b", book_bytes(header, records))) if fen == START}
     assert lines == {"d2d4", "e2e4 e7e5", "e2e4 d7d5"}
+
+
+def test_of_lines_that_transpose_only_the_first_continues() -> None:
+    """So lines that come back to a position end, too."""
+    records: Records = {}
+    for line in ("e2e4 e7e5 d2d4 d7d5", "d2d4 e7e5 e2e4 d7d5"):
+        game = Game("half-chess")
+        for text in line.split():
+            records[game.position.key, text] = Record(1, 0, 0, 0)
+            game.push(text)
+    lines = [" ".join(moves) for _, moves in book_lines(Book("b", book_bytes(HEADER, records)))]
+    assert lines == ["d2d4 e7e5 e2e4 d7d5", "e2e4 e7e5"]
+
+
+def test_no_more_lines_than_asked_for() -> None:
+    assert len(list(book_lines(Book("b", GOOD), most=1))) == 1 < len(list(book_lines(Book("b", GOOD))))
+
+
+def test_moves_that_only_lost_can_be_chosen() -> None:
+    book = Book("b", book_of({"e2e4": Record(0, 0, 3, -50), "d2d4": Record(0, 0, 9, -80)}))
+    moves = book.moves(Game("half-chess").position)
+    assert {choose(moves, random.Random(seed)).text for seed in range(20)} == {"d2d4", "e2e4"}
+
+
+def test_draws_are_half_points() -> None:
+    assert Record(1, 2, 1, 0).share == Record(0, 0, 0, 0).share == 0.5
+    assert Record(1, 2, 0, 0).share == pytest.approx(2 / 3)
 
 
 # Building ---------------------------------------------------------------------------------------------------------
@@ -470,6 +507,7 @@ def test_matches_begin_from_a_book(tmp_path: Path) -> None:
     builder = tiny("augmented-half-chess", ARMIES, plies=4)
     write_book(file, builder.header(), builder.records())
     variant = get_variant("augmented-half-chess")
+    assert {len(one.moves) for one in read_openings(str(file), variant, ARMIES, plies=1)} == {1}
     for opening in read_openings(str(file), variant, ARMIES):
         game = Game(variant, ARMIES, opening.fen)
         assert game.fen() == builder.header().starts[0]

@@ -109,6 +109,33 @@ def test_a_rating_between_two_levels_is_met_by_both_in_turn() -> None:
     assert set(chosen) == {LEVELS[7], LEVELS[8]}
 
 
+def test_a_rating_near_a_level_is_mostly_met_by_that_level() -> None:
+    """A quarter of the way to the next level, the next level chooses a quarter of the moves."""
+    elo = round(0.75 * LEVELS[7].elo + 0.25 * LEVELS[8].elo)
+    chosen = [Skill(limited=True, elo=elo, seed=seed).choose(Game("normal")) for seed in range(1, 401)]
+    assert 80 <= [choice[0] for choice in chosen if choice is not None].count(LEVELS[8]) <= 120
+
+
+def test_a_level_overlooks_the_same_again_until_a_position_repeats() -> None:
+    """It carries out what it has seen, but does not shuffle back and forth."""
+    skill, game = Skill(level=3, seed=1), Game("normal")
+    seeds = []
+    for text in ("g1f3", "g8f6", "f3g1", "f6g8"):
+        game.push(text)
+        choice = skill.choose(game)
+        assert choice is not None
+        seeds.append(choice[1])
+    assert seeds[0] == seeds[1] == seeds[2] != seeds[3]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_conspicuous_is_overlooked_less_often(level: Level) -> None:
+    """Captures by two looks; those that win material a quarter as often, but not in games of chance."""
+    assert level.captures_overlooked == pytest.approx(level.overlooked**2)
+    assert 4 * level.winning_overlooked == pytest.approx(level.captures_overlooked)
+    assert level._replace(chance=True).winning_overlooked == level.captures_overlooked
+
+
 def test_a_limit_by_rating_overrules_the_level() -> None:
     choice = Skill(level=FULL_STRENGTH, limited=True, elo=LEVELS[3].elo).choose(Game("normal"))
     assert choice is not None

@@ -404,6 +404,33 @@ def test_ambiguous_san() -> None:
         read_move(game, "Nd2")
 
 
+@pytest.mark.parametrize(("text", "own"), [("R1a3", "a1a3"), ("R5a3", "a5a3"), ("Ra1a3", "a1a3"), ("Ra1-b1", "a1b1")])
+def test_san_names_the_rank(text: str, own: str) -> None:
+    game = Game("normal", fen="4k3/8/8/R7/8/8/8/R3K3 w - - 0 1")
+    assert game.position.text(read_move(game, text)) == own
+
+
+def test_a_result_in_a_variation_is_not_the_game_s() -> None:
+    assert only("1. e4 (1. d4 1-0) e5").result == ""
+    assert only("1. e4 (1. d4 1-0) e5 0-1").result == "0-1"
+
+
+def test_a_stray_parenthesis_does_not_join_two_games() -> None:
+    first, second = read_pgn("1. e4) e5 1-0 1. d4 d5 0-1")
+    assert (first.moves, first.result, second.moves, second.result) == (["e4", "e5"], "1-0", ["d4", "d5"], "0-1")
+    assert first.problem == "')' without '(' (line 1)"
+
+
+def test_nags_of_any_length_are_read() -> None:
+    game = only(f"1. e4 ${'9' * 5000} e5 $7 *")
+    assert (game.moves, game.line[1].nags) == (["e4", "e5"], [7])
+
+
+def test_a_game_from_move_0_begins_with_move_1() -> None:
+    game = only('[FEN "8/8/8/8/8/8/8/8 w - - 0 0"] 0. e4 e5 *')
+    assert game_text(game).endswith("\n1. e4 e5 *\n")
+
+
 # ------------------------------------------------------------------------------------------------- python-chess
 
 

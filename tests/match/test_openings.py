@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,15 @@ import chess
 import pytest
 
 from oddfish.engine.book import Header, Record, book_bytes
+from oddfish.engine.experiments.match import openings as openings_module
 from oddfish.engine.experiments.match.control import Control
-from oddfish.engine.experiments.match.opening_files import OpeningFile
-from oddfish.engine.experiments.match.openings import Openings, begin, read_openings
+from oddfish.engine.experiments.match.opening_files import Opening, OpeningFile
+from oddfish.engine.experiments.match.openings import Openings, begin, generate, read_openings
 from oddfish.engine.experiments.match.plan import MatchError, OpeningSource, Plan, read_engine
 from oddfish.engine.game import Game
+from oddfish.engine.searcher import Best, Limits
 from oddfish.engine.variants import get_variant
+from support.books import ARMIES
 from support.matches import AMPLE, GOOD, invoke, mock, play, refusal
 
 ENGINES = (read_engine("name=a cmd=x"), read_engine("name=b cmd=y"))
@@ -252,3 +256,42 @@ def test_the_plan_of_a_match_decides_its_openings(tmp_path: Path) -> None:
         game = begin(plan, openings.opening(number), number)
         assert len(game.moves) == 4 and game.fen() == openings.game(number).fen()
     assert not openings.alike
+
+
+def test_rounds_that_begin_alike_are_told(tmp_path: Path) -> None:
+    """Deterministic engines would repeat such a pair of games. Deals and random moves make a difference."""
+    plan = Plan("normal", ENGINES, Control(nodes=5))
+    assert Openings(plan).alike
+    assert not Openings(replace(plan, openings=OpeningSource(random_plies=1))).alike
+    assert not Openings(replace(plan, variant="banqi")).alike
+    assert not Openings(replace(plan, variant="augmented-half-chess")).alike
+    assert openings_of(write(tmp_path, OPEN)).alike
+    assert not openings_of(write(tmp_path, f"{OPEN}\n{Game('normal').fen()}"), rounds=2).alike
+
+
+def test_an_opening_overrides_the_options_of_the_match() -> None:
+    plan = Plan("augmented-half-chess", ENGINES, Control(nodes=5), options={**ARMIES, "WhiteArmy": "RA-VS-BC-RVF"})
+    assert begin(plan, Opening(), 0).options["WhiteArmy"] == "RA-VS-BC-RVF"
+    assert begin(plan, Opening(options=ARMIES), 0).options["WhiteArmy"] == ARMIES["WhiteArmy"]
+
+
+def test_if_no_opening_is_balanced_the_most_balanced_one_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = [90, -40, 70, 55]
+    games: list[Game] = []
+
+    class Judge:
+        def __init__(self, hash_mb: int) -> None:
+            """As a searcher."""
+
+        def new_game(self) -> None:
+            """As a searcher."""
+
+        def think(self, game: Game, limits: Limits) -> Best:
+            games.append(game)
+            return Best(None, None, None, scores[len(games) - 1], 1)
+
+    monkeypatch.setattr(openings_module, "Searcher", Judge)
+    monkeypatch.setattr(openings_module, "_ATTEMPTS", len(scores))
+    assert generate(lambda: Game("normal"), 4, 30, random.Random(1)) is games[1]
+    games.clear()
+    assert generate(lambda: Game("normal"), 4, 40, random.Random(1)) is games[-1] and len(games) == 2

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import doctest
 import itertools
 import json
 import random
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from oddfish.engine.experiments.match import control, plan
 from oddfish.engine.experiments.match.control import Clock, Control, ControlError, read_tc
+from oddfish.engine.experiments.match.games import MATE_SCORE, Answer, score_text
 from oddfish.engine.experiments.match.openings import generate, read_openings
 from oddfish.engine.experiments.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine
+from oddfish.engine.experiments.match.players import Player
 from oddfish.engine.experiments.match.records import Record
-from oddfish.engine.experiments.match.referee import Adjudicator
+from oddfish.engine.experiments.match.referee import Adjudicator, play_game
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.match.statistics import Sprt, Tally
 from oddfish.engine.game import Game
 from oddfish.engine.variants import get_variant
+from support.matches import record
 
 # ------------------------------------------------------------------------------------------ limits and clocks
 
@@ -47,6 +52,39 @@ def test_time_controls() -> None:
         Control().check()
     with pytest.raises(ControlError, match="give only one of them"):
         Control(base=1, move_time=1).check()
+
+
+def test_an_engine_s_own_limit_replaces_that_of_the_match() -> None:
+    """A clock replaces a time per move, and the other way round; 0 lifts a limit."""
+    clock, each = Control(moves=40, base=60, increment=1, nodes=10), Control(move_time=0.5, depth=7)
+
+    def limits(whole: Control, words: str) -> tuple[str, int]:
+        own = replace(make_plan(), control=whole).control_of(read_engine(f"cmd=x {words}"))
+        own.check()
+        return str(own), own.margin
+
+    assert limits(clock, "") == ("40/60+1, 10 nodes", 100)
+    assert limits(clock, "st=2 nodes=0") == ("1/2", 100)
+    assert limits(each, "tc=5+1") == ("5+1, 7 plies", 100)
+    assert limits(each, "depth=0 margin=0") == ("1/0.5", 0)
+
+
+@pytest.mark.parametrize("margin", [-1, 0.0])
+def test_a_margin_is_a_whole_number(margin: Any) -> None:
+    with pytest.raises(ControlError, match="margin: "):
+        Control(nodes=5, margin=margin).check()
+
+
+def test_a_long_base_is_refused() -> None:
+    with pytest.raises(ControlError, match=r"is outside 0\.\.1000000"):
+        read_tc("16666:41")
+    assert read_tc("16666:40")["base"] == 1_000_000
+
+
+def test_scores_as_text() -> None:
+    """A mate counts plies from the end of the scale, for either side."""
+    scores = (-350, 0, 7, MATE_SCORE - 3, 30 - MATE_SCORE, MATE_SCORE - 1999, MATE_SCORE - 2000)
+    assert [*map(score_text, scores)] == ["-3.50", "+0.00", "+0.07", "+M3", "-M30", "+M1999", "+980.00"]
 
 
 def test_a_clock_with_sessions_and_increment() -> None:
@@ -179,6 +217,52 @@ def test_adjudication() -> None:
     assert judge_all(Adjudication(), [-9000, 0] * 4) is None
 
 
+# ------------------------------------------------------------------------------------------------ draw offers
+
+
+class Offering:
+    """A player that plays any move, and offers a draw with some of them."""
+
+    def __init__(self, *offers: int):
+        self.offers = offers
+        self.told: list[bool] = []  # whether a draw was offered, at each move
+
+    async def start(self) -> None:
+        """It needs no process."""
+
+    async def resynchronize(self) -> None:
+        """It is never ahead."""
+
+    def check_limits(self, clock: Clock) -> None:
+        """It can keep any."""
+
+    def push(self, move: str) -> None:
+        """It follows the referee's game."""
+
+    async def new_game(self, game: Game) -> None:
+        self.game = game
+
+    async def play(self, clocks: tuple[Clock, Clock], side: int, draw_offered: bool) -> Answer:
+        self.told.append(draw_offered)
+        return Answer(self.game.legal()[0], 0.0, offers_draw=len(self.told) in self.offers)
+
+
+def test_a_draw_offer_stands_for_one_move() -> None:
+    white, black, limits = Offering(1, 3), Offering(2), Control(nodes=1)
+    players = cast("tuple[Player, Player]", (white, black))
+    played = asyncio.run(play_game(Game("normal"), players, (limits, limits)))
+    assert (played.result.text, played.detail, len(played.thoughts)) == ("1/2-1/2", "draw agreed", 4)
+    assert (white.told, black.told) == ([False, False, True], [True, False])
+
+
+def test_a_late_move_is_waited_for_as_long_as_it_counts() -> None:
+    """Otherwise an engine that is a little late would lose on time despite the margin."""
+    player = Player(EngineSpec("a", "x"), get_variant("normal"), {}, patience=7.0)
+    for limits, least in ((Control(base=5, margin=2000), 7.0), (Control(move_time=1, margin=300), 1.3)):
+        assert least <= player._allowed(Clock(limits)) < least + 0.2
+    assert player._allowed(Clock(Control(depth=3))) == 7.0
+
+
 # --------------------------------------------------------------------------------------------------- openings
 
 FEN = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
@@ -254,3 +338,16 @@ def test_sprt_counts_pairs_in_order() -> None:
     final = standings.final()
     assert len(final.records) == 2 * sum(standings.tested_pairs) < len(standings.records)
     assert final.tested_pairs == standings.tested_pairs
+
+
+def test_scores_against_one_opponent_and_faults_of_one_engine() -> None:
+    """White wins between a and b, a wins against c, and c loses to b by its faults."""
+    plan = make_plan("a", "b", "c", games=2)
+    results = ("1-0", "1-0", "1-0", "0-1", "1-0", "0-1")
+    records = [record(plan, job, result) for job, result in zip(plan.jobs(), results, strict=True)]
+    records[4:] = [replace(one, fault=("c", kind)) for one, kind in zip(records[4:], ("crash", "time"), strict=True)]
+    standings = Standings(plan, records)
+    assert [standings.score(*names).points for names in (("a",), ("a", "b"), ("a", "c"), ("c", "b"))] == [3, 1, 2, 0]
+    assert [standings.score("a", other).games for other in ("b", "c")] == [2, 2]
+    assert standings.score("a").pairs == [0, 0, 1, 0, 1]
+    assert [standings.faults_of(name) for name in "abc"] == [0, 0, 2]

@@ -6,18 +6,22 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import chess.pgn
 import pytest
 from click.testing import CliRunner
 
-from oddfish.engine.experiments.match.records import Journal, read_results
-from oddfish.engine.pgn import read_games
+from oddfish.engine.experiments.match.control import Control
+from oddfish.engine.experiments.match.plan import EngineSpec, Plan
+from oddfish.engine.experiments.match.ratings import GameResult
+from oddfish.engine.experiments.match.records import Journal, read_journal, read_results, to_pgn
+from oddfish.engine.pgn import read_games, read_pgn
 from oddfish.engine.variants import get_variant
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.saved_games import read_game
-from support.matches import AMPLE, GOOD, SHORT, command, invoke, mock, play, refusal
+from support.matches import AMPLE, GOOD, SHORT, command, invoke, mock, play, record, refusal
 from support.processes import HUNG, plain_environment
 
 pytestmark = pytest.mark.thorough
@@ -227,3 +231,47 @@ def test_the_last_words_of_an_engine_spoil_no_pgn(tmp_path: Path) -> None:
         assert tuple(saved.game.texts()) == records[number - 1].moves
     played = play(tmp_path / "n.jsonl", GOOD, mock("c"), "-v", "normal", *SHORT, *AMPLE, "--openings", pgn)
     assert played[0].moves[: len(records[0].moves)] == records[0].moves
+
+
+PLAN = Plan(
+    "half-chess", (EngineSpec("a", "x", control={"base": 5.0}), EngineSpec("b", "y")), Control(base=60, increment=1)
+)
+
+
+@pytest.mark.parametrize(
+    ("reason", "fault", "termination"),
+    [
+        ("checkmate", None, "normal"),
+        ("adjudication", None, "adjudication"),
+        ("time", ("a", "time"), "time forfeit"),
+        ("time", ("a", "hang"), "time forfeit"),
+        ("illegal move", ("b", "illegal move"), "rules infraction"),
+        ("crash", ("b", "crash"), "abandoned"),
+    ],
+)
+def test_pgn_tells_how_a_game_ended(reason: str, fault: tuple[str, str] | None, termination: str) -> None:
+    game = replace(record(PLAN, next(PLAN.jobs()), "0-1"), reason=reason, fault=fault)
+    (read,) = read_pgn(to_pgn(PLAN, game))
+    assert (read.tags["Termination"], read.tags["Result"], read.result) == (termination, "0-1", "0-1")
+
+
+def test_pgn_has_the_time_control_of_each_side() -> None:
+    for job, white, black in zip(PLAN.jobs(), ("5+1", "60+1"), ("60+1", "5+1")):
+        (read,) = read_pgn(to_pgn(PLAN, record(PLAN, job, "1-0")))
+        assert (read.tags["WhiteTimeControl"], read.tags["BlackTimeControl"]) == (white, black)
+        assert "TimeControl" not in read.tags
+
+
+def test_of_a_game_recorded_twice_the_first_counts(tmp_path: Path) -> None:
+    games = [record(PLAN, next(PLAN.jobs()), result) for result in ("1-0", "0-1")]
+    path = tmp_path / "m.jsonl"
+    path.write_text("".join(json.dumps(game.to_json()) + "\n" for game in games), encoding="utf-8")
+    assert [game.result for game in read_journal(path)[1]] == ["1-0"]
+    assert read_results(str(path)) == [GameResult("a", "b", 1.0)]
+
+
+def test_unfinished_games_do_not_count_for_ratings(tmp_path: Path) -> None:
+    path = tmp_path / "m.pgn"
+    tags = '[White "a"]\n[Black "b"]\n'
+    path.write_text("\n".join(f'{tags}[Result "{result}"]\n\n{result}\n' for result in ("1/2-1/2", "*", "0-1")))
+    assert read_results(str(path)) == [GameResult("a", "b", 0.5), GameResult("a", "b", 0.0)]

@@ -120,6 +120,12 @@ def meetings(standings: Standings) -> Counter[str]:
     return Counter("".join(sorted((game.white, game.black))) for game in standings.records.values())
 
 
+def test_stages_have_their_names() -> None:
+    knockout = Knockout(make_plan("abcdefghijklmnop", games=2, format="knockout"), {})
+    names = ["round of 16", "quarter-final", "semi-final", "final"]
+    assert [knockout.stage_name(stage) for stage in range(4)] == names
+
+
 def test_in_a_gauntlet_the_first_meets_all_others() -> None:
     plan = make_plan("abcd", games=4, format="gauntlet")
     assert plan.total == 12

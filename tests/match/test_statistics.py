@@ -108,6 +108,12 @@ def test_intervals_cover_the_truth_at_their_confidence() -> None:
     assert 930 <= held <= 970
 
 
+def test_intervals_stay_within_the_possible_scores() -> None:
+    high, low = score_estimate(Tally.of_games(9, 1, 0)), score_estimate(Tally.of_games(0, 1, 9))
+    assert (high.value, high.high) == (0.95, 1.0) and 0.8 < high.low < 0.9
+    assert (low.value, low.low) == (0.05, 0.0) and 0.1 < low.high < 0.2
+
+
 def test_los_is_the_well_known_formula() -> None:
     for wins, losses in ((10, 5), (5, 10), (7, 7), (100, 60)):
         expected = 0.5 * (1 + math.erf((wins - losses) / math.sqrt(2 * (wins + losses))))
@@ -274,6 +280,17 @@ def test_two_players_by_hand() -> None:
     assert anchored["a"].error == pytest.approx(1.959964 * between)
     assert (ratings[0].games, ratings[0].score, ratings[0].draws) == (200, 0.75, 100)
     assert ratings[0].opposition == pytest.approx(ratings[1].elo)
+
+
+def test_games_of_a_player_against_itself_do_not_count() -> None:
+    games = [GameResult("a", "b", 1.0), GameResult("b", "a", 0.5), GameResult("b", "a", 1.0)]
+    assert rate([*games, GameResult("a", "a", 1.0)]) == rate(games)
+
+
+def test_draws_are_counted_for_each_player() -> None:
+    games = [("a", "b", 0.5), ("b", "c", 0.5), ("c", "a", 0.5), ("b", "a", 0.5), ("c", "b", 1.0)]
+    ratings = rate(GameResult(*game) for game in games)
+    assert {one.name: (one.games, one.draws) for one in ratings} == {"a": (3, 3), "b": (4, 3), "c": (3, 2)}
 
 
 def test_drawn_games_of_the_prior_have_no_opponents() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from oddfish.engine.game import Game
-from oddfish.protocols.arguments import CommandError
+from oddfish.protocols.arguments import MAX_TIME, CommandError
 from oddfish.protocols.cecp.time_control import TimeControl, read_base, read_seconds
 from support.dialogue import thinking
 from support.pipes import CecpEngine, Stopwatch
@@ -119,6 +119,21 @@ def test_time_control():
     assert control.limits(game, 1).depth == 0
 
 
+def test_a_new_control_counts_moves_from_then_on():
+    control, game = TimeControl(), Game("normal")
+    for move in ("e2e4", "e7e5", "g1f3"):
+        game.push(move)
+    control.level("40 5 0", 2)
+    assert (control.moves_to_go(game, 0), control.moves_to_go(game, 1)) == (39, 40)
+
+
+def test_a_fixed_time_includes_what_an_interrupted_search_has_spent():
+    control, game = TimeControl(), Game("normal")
+    control.st("2")
+    assert control.limits(game, 0, spent=500).movetime == 1500
+    assert control.limits(game, 0, spent=5000).movetime == 1
+
+
 def test_session_refills_the_clock():
     control = TimeControl()
     control.level("2 1 0", 0)
@@ -135,6 +150,11 @@ def test_session_refills_the_clock():
 )
 def test_base_times(text: str, milliseconds: int):
     assert read_base(text) == milliseconds
+
+
+def test_long_times_are_cut():
+    """They still fit the search's numbers."""
+    assert read_seconds("1e300", "time") == read_base("9" * 30) == MAX_TIME
 
 
 @pytest.mark.parametrize("text", ["", "x", "nan", "inf", "-1", "1:2:3"])
