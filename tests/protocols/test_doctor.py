@@ -115,7 +115,7 @@ def test_an_environment_without_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_command_that_lacks_packages_says_how_to_install_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "starlette", None)
+    monkeypatch.setitem(sys.modules, "websockets", None)
     monkeypatch.setattr(extras, "installer", lambda extra: f"install {extra}")
     done = CliRunner().invoke(cli, ["web"])
     assert done.exit_code == 2
