@@ -130,7 +130,8 @@ class BifoldVariant(Variant):
         self.bench_fens = _BENCH[name]
         self.bench_reduction = 3 if name == "bifold-halfgi" else 4
         self._two_wazirs = name == "bifold-halfgi-wazirs"
-        self.house_network = "bifold-halfgi-wazirs" if name == "bifold-halfgi" else ""
+        # Under RoyalWazirs, -handed plays better with the hand-written evaluation.
+        self.house_network = "" if name == "bifold-halfgi-handed" else "bifold-halfgi-wazirs"
         self.options = (
             Option("Castling", "check", True, help="the royal pair may castle with a pair of Rooks"),
             Option("DropBesideEnemy", "check", True, help="you may drop a half-sized piece beside a lone enemy one"),

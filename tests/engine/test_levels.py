@@ -194,7 +194,7 @@ def test_a_level_with_a_network_looks_at_fewer_positions() -> None:
         (Game("normal"), "hand-made", LEVELS[level].nodes),
         (banqi, "network", LEVELS[level].chance_network_nodes),
         (banqi, "hand-made", LEVELS[level].nodes + NODES_FOR_CHANCE),
-        (Game("bifold-halfgi-weak", {"RoyalWazirs": True}), "network", LEVELS[level].nodes),  # which it has not
+        (Game("bifold-halfgi-handed", {"RoyalWazirs": True}), "network", LEVELS[level].nodes),  # which it has not
     ]:
         searcher = searcher_at(level)
         searcher.set_evaluation(kind)
