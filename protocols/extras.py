@@ -38,7 +38,7 @@ def installer(extra: str, prefix: Path | None = None) -> str:
     if Path(sys.base_prefix) == prefix and Path(_stdlib(), "EXTERNALLY-MANAGED").exists():
         return f"pipx install {wanted}"
     python = _quoted(sys.executable)
-    if importlib.util.find_spec("pip") is None and shutil.which("uv"):
+    if shutil.which("uv") and importlib.util.find_spec("pip") is None:
         return f"uv pip install --python {python} {wanted}"
     return f"{python} -m pip install {wanted}"
 
