@@ -1,7 +1,7 @@
 """Legal moves of Two Rooks, and making them: each move is tried out, which a real game does better."""
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
 from oddfish.cext.core.keys cimport splitmix
-from oddfish.cext.core.types cimport Key, Move
+from oddfish.cext.core.types cimport MOST_CLOCK, MOST_NUMBER, Key, Move, counted
 from oddfish.cext.tworooks.position cimport (FILES, KING, ROOK, SQUARES, TYPES, TwoRooksPosition, move_from, move_to,
                                              pack)
 
@@ -97,16 +97,16 @@ cdef void make(const void* position, Move move, void* following) noexcept nogil:
     q.type[t] ^= bit(origin) | bit(to)
     q.color[us] ^= bit(origin) | bit(to)
     q.key ^= piece_keys[us][t][origin] ^ piece_keys[us][t][to] ^ side_key
-    q.clock = 0 if p.color[1 - us] & bit(to) else p.clock + 1
-    q.number += us
+    q.clock = 0 if p.color[1 - us] & bit(to) else counted(p.clock, 1, MOST_CLOCK)
+    q.number = counted(q.number, us, MOST_NUMBER)
     q.side = 1 - us
 
 
 cdef void make_null(const void* position, void* following) noexcept nogil:
     cdef TwoRooksPosition* q = <TwoRooksPosition*> following
     q[0] = (<const TwoRooksPosition*> position)[0]
-    q.clock += 1
-    q.number += q.side
+    q.clock = counted(q.clock, 1, MOST_CLOCK)
+    q.number = counted(q.number, q.side, MOST_NUMBER)
     q.side = 1 - q.side
     q.key ^= side_key
 
