@@ -174,7 +174,7 @@ class State(BareState):
         """[planes, ranks, files], flat: what a player sees, from 0 to 1.
 
         Args:
-            player: the player whose view to show; None is the player to move, or the first player if nobody is.
+            player: the player whose view to show; by default the player to move, or the first if no one is to move.
         """
         return self._planes(player).ravel()
 

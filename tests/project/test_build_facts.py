@@ -83,7 +83,7 @@ def test_an_old_processor_is_named(
 
 
 def repository(folder: Path) -> Path:
-    """A project in a repository of its own."""
+    """A project with its own git repository."""
     project(folder)
     shutil.copy(ROOT / "MANIFEST.in", folder)
     (folder / "docs" / "rules" / "__init__.py").touch()

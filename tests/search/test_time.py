@@ -78,7 +78,7 @@ def test_the_last_move_before_the_control_may_use_what_is_left() -> None:
 
 
 def test_the_last_move_before_the_control_keeps_the_overhead() -> None:
-    """Five more overheads stay in reserve, but no more than a quarter of the clock."""
+    """The reserve is five more overheads, at most a quarter of the clock."""
     assert clock_budget(10_000, 0, 1, 100).hard == 10_000 - 100 - 500
     assert clock_budget(1000, 0, 1, 100).hard == 1000 - 100 - 250
 
@@ -180,7 +180,7 @@ def test_analysis_does_not_stop_at_the_only_move() -> None:
     ],
 )
 def test_the_score_of_one_move_is_searched(fen: str, limits: Limits) -> None:
-    """Whoever analyses, or gives a fixed time to one of several moves, wants its score."""
+    """In an analysis, or with a fixed time for one of several moves, the score is what matters."""
     assert searcher(1000).think(Game("normal", fen=fen), limits).depth > 1
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from oddfish.protocols.web import analysis as module
 from oddfish.protocols.web.seats import Visitor
+from oddfish.protocols.web.session import Session
 from oddfish.protocols.web.sessions import Sessions
 
 
@@ -38,6 +39,15 @@ async def until(true: Callable[[], object]) -> None:
             return
         await asyncio.sleep(0.01)
     raise AssertionError("it did not happen within a minute")
+
+
+def visited(*moves: str) -> tuple[Sessions, Session, Visitor, list[dict[str, Any]]]:
+    """A game between two people after some moves, on one page: all games, this one, the page, and its events."""
+    sessions, told = Sessions(most=8, idle=600.0, searches=2), list[dict[str, Any]]()
+    page = Visitor("me", None, told.append)
+    one = sessions.create({"variant": "normal", "players": ["human", "human"], "moves": [*moves]}, "me")
+    one.enter(page, None)
+    return sessions, one, page, told
 
 
 def test_an_analysis_ends_when_its_page_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,12 +100,7 @@ def test_a_review_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_analysis_of_a_finished_game_says_so() -> None:
     async def test() -> None:
-        sessions = Sessions(most=8, idle=600.0, searches=2)
-        told: list[dict[str, Any]] = []
-        mine = Visitor("me", None, told.append)
-        moves = ["f2f3", "e7e5", "g2g4", "d8h4"]
-        one = sessions.create({"variant": "normal", "players": ["human", "human"], "moves": moves}, "me")
-        one.enter(mine, None)
+        sessions, one, mine, told = visited("f2f3", "e7e5", "g2g4", "d8h4")
         one.handle({"t": "analyse", "lines": 3, "ply": 4}, mine)
         assert [event for event in told if event["t"] == "lines"] == [
             {"t": "lines", "ply": 4, "over": True, "lines": []}
@@ -109,12 +114,7 @@ def test_the_analysis_of_a_finished_game_says_so() -> None:
 
 def test_an_analysis_does_not_end_a_review() -> None:
     async def test() -> None:
-        sessions = Sessions(most=8, idle=600.0, searches=2)
-        told: list[dict[str, Any]] = []
-        mine = Visitor("me", None, told.append)
-        moves = ["e2e4", "e7e5", "g1f3", "b8c6"]
-        one = sessions.create({"variant": "normal", "players": ["human", "human"], "moves": moves}, "me")
-        one.enter(mine, None)
+        sessions, one, mine, told = visited("e2e4", "e7e5", "g1f3", "b8c6")
         one.handle({"t": "review"}, mine)
         one.handle({"t": "analyse", "lines": 1, "ply": 2}, mine)  # as when you step through the game meanwhile
         await until(lambda: any(event["t"] == "lines" for event in told))
