@@ -3,8 +3,8 @@
     python bench/measured.py            # rewrite both pages
     python bench/measured.py --check    # fail if that would change them
 
-A page holds each table between ``<!-- measured: NAME -->`` and ``<!-- end -->``. The function of that name below makes
-the table, and a line under it that names the source of its figures and the command that repeats them.
+On the pages each table is between ``<!-- measured: NAME -->`` and ``<!-- end -->``. The function of that name below
+makes the table and a line under it with the source of the figures and the command that repeats them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def rows(heads: Sequence[str], cells: Iterable[Sequence[object]]) -> Lines:
 
 
 def pivot(results: Iterable[tuple[str, str, str]], head: str) -> Lines:
-    """A table of (row, column, cell); rows and columns in the order in which they first come."""
+    """A table of (row, column, cell); rows and columns are in order of first appearance."""
     cells: dict[str, dict[str, str]] = {}
     columns: dict[str, None] = {}
     for row, column, cell in results:
@@ -57,7 +57,7 @@ def pivot(results: Iterable[tuple[str, str, str]], head: str) -> Lines:
 
 
 def sources(runs: Iterable[Run]) -> Lines:
-    """A line on where figures come from: date, machine and signature of each run, and the command that repeats it."""
+    """A line on the source of figures: date, machine and signature of each run, and the command that repeats it."""
     commands: dict[str, list[str]] = {}
     for run in runs:
         signature = f"signature {run['signature']}" if run["signature"] else f"commit {run['commit']}"
@@ -86,7 +86,7 @@ def times(ratio: float) -> str:
 
 
 def elo(result: dict[str, Any]) -> str:
-    """Elo and its 95 % interval; empty if every game was won and the interval is unknown."""
+    """Elo and its 95 % interval; empty if one side won every game and the interval is unknown."""
     value, low, high = result["elo"]
     if value is None:
         return f"over {low:+.0f}" if low is not None else ""
@@ -113,7 +113,7 @@ def games(result: dict[str, Any]) -> int:
 
 # The page's tables -----------------------------------------------------------------------------------------------
 
-#: Peers as tables name them, by the beginning of the name that they give themselves.
+#: Names of peers in the tables, by the beginning of the name that the engine reports.
 PEERS = {"Fairy-Stockfish 11.1": "Fairy-Stockfish 11.1", "Stockfish 15.1": "Stockfish 15.1"}
 
 
@@ -138,15 +138,15 @@ def perft_of_chess() -> Lines:
     return lines + sources(read(FOLDER / "perft.json"))
 
 
-#: Races of perft in the table of variants: what the group and the peer's name hold -> the column.
+#: Perft races in the table of variants: parts of the group and of the peer's name -> the column.
 PERFT = {
-    ("bulk", "Stockfish 15.1 counting chess"): "perft, bulk: Stockfish counting chess",
-    ("lists", "Fairy-Stockfish"): "perft, lists: Fairy-Stockfish",
+    ("bulk", "Stockfish 15.1 counting chess"): "perft, bulk, against Stockfish's of chess",
+    ("lists", "Fairy-Stockfish"): "perft, lists, against Fairy-Stockfish's of crazyhouse",
 }
 
 
 def perft_of_variants() -> dict[str, dict[str, list[float]]]:
-    """By variant and column, what one session measured of perft in games other than chess."""
+    """By variant and column, the perft ratios that one session measured in games other than chess."""
     cells: dict[str, dict[str, list[float]]] = {}
     for race in results("perft"):
         variant, _, method = race["group"].partition(", ")
@@ -161,14 +161,22 @@ def ranged(ratios: Sequence[float]) -> str:
     return " to ".join(dict.fromkeys(map(times, (min(ratios), max(ratios))))) if ratios else ""
 
 
-#: Groups of the engine's races, as the table names them.
+#: Groups of the engine's races -> their names in the table.
 RACES = {
     "search, nodes a second": "nodes a second",
-    "search, positions a second to a depth": "positions a second to a depth (whose meaning differs)",
+    "search, positions a second to a depth": "positions a second, to a depth that each engine counts its own way",
     "start to first answer": "starts a second",
     "stop to best move": "answers to `stop` a second",
     "isready during a search": "answers to `isready` a second, during a search",
-    "200 plies sent again": "games of 200 plies sent again, a second",
+    "200 plies sent again": "games of 200 plies that a GUI resends, read a second",
+}
+
+
+#: Names of other programs -> their names in the table.
+SHORT = {
+    "stockfish": "Stockfish 15.1",
+    "fairy-stockfish": "Fairy-Stockfish 11.1",
+    "bare Python's print": "Python that only prints",
 }
 
 
@@ -180,9 +188,7 @@ def engine() -> Lines:
         if race["case"].startswith("CECP"):
             continue  # as UCI
         case = race["case"].partition(":")[0] if "start" in race["group"] else race["case"]
-        peer = {"stockfish": "Stockfish 15.1", "fairy-stockfish": "Fairy-Stockfish 11.1"}.get(
-            race["peer"], peer_of(race["peer"])
-        )
+        peer = SHORT.get(race["peer"], peer_of(race["peer"]))
         cells.append((f"{what} | {case}", peer, times(race["ratio"])))
     lines = pivot(cells, "what | case")
     lines[1] += " --- |"
@@ -211,7 +217,7 @@ def strength() -> Lines:
     cells = []
     for found in [*results("strength"), *results("ratings"), *results("armies")]:
         if found["player"].startswith("Oddfish at level") and "rating" not in found:
-            continue  # recorded to compare with other figures, not shown
+            continue  # recorded for comparison only
         rating = f", rated {found['rating']}" if "rating" in found else ""
         player, opponent = found["player"] + rating, found["opponent"]
         cells.append([f"`{found['variant']}`", player, opponent, found["limit"], score(found), elo(found)])
@@ -219,13 +225,13 @@ def strength() -> Lines:
     return rows(["variant", "player", "opponent", "a move", "result", "Elo"], cells) + sources(runs)
 
 
-#: Columns of the table of variants that come from matches: the player -> the head.
+#: Columns of the table of variants that come from matches: the player -> the column's head.
 PARTS = {
-    "Oddfish": "now against commit 7410832",
-    "network": "network",
-    "search": "search 7463709 against 7968104",
-    "tuned weights": "tuned weights",
-    "hand-made": "hand-written evaluation",
+    "Oddfish": "Oddfish against commit 7410832",
+    "network": "network against hand-written evaluation",
+    "search": "later search against the first",
+    "tuned weights": "tuned weights against those before",
+    "hand-made": "hand-written evaluation against material",
 }
 
 
@@ -241,8 +247,8 @@ def variants() -> Lines:
             shown += ", not kept"
         cells.setdefault(found["variant"], {})[PARTS[found["player"]]] = f"{shown} ({games(found):,})"
     for variant, points in levels().items():
-        cells[variant]["levels"] = points
-    heads = [*PERFT.values(), *PARTS.values(), "levels"]
+        cells[variant]["each level against the one below"] = points
+    heads = [*PERFT.values(), *PARTS.values(), "each level against the one below"]
     body = [
         [f"`{name}`", *(cells[name].get(head, "") for head in heads)]
         for name in sorted(cells, key=list(REGISTRY).index)
@@ -252,7 +258,7 @@ def variants() -> Lines:
 
 
 def levels() -> dict[str, str]:
-    """By variant, the points that a level scores against the one below it: the mean, the least and the most."""
+    """By variant, the points that a level scores against the one below it: mean, minimum and maximum."""
     steps: dict[str, list[float]] = {}
     for found in results("levels"):
         several = 8 if found["level"] == "1 to 8" else 1
@@ -307,7 +313,7 @@ def between(ratios: Iterable[float], unit: str = "times") -> str:
 
 
 MCTS = "OpenSpiel's MCTSBot"
-#: Games for which the README says what the network gains.
+#: Games for which the README gives the gain from the network.
 SHOWN = ("normal", "augmented-half-chess", "fanorona-chess", "banqi", "bifold-halfgi", "tandem-84")
 
 
@@ -326,7 +332,8 @@ def headline() -> Lines:
         found = matches[variant, opponent]
         if games(found) == found["score"][0]:
             return f"{games(found)} wins in {games(found)} games"
-        return f"{100 * (found['score'][0] + found['score'][1] / 2) / games(found):.0f} % of {games(found)} games"
+        points = found["score"][0] + found["score"][1] / 2
+        return f"{100 * points / games(found):.0f} % of the points in {games(found)} games"
 
     def families(variant: str) -> str:
         return between(races(f"{variant}.*, bulk", "Stockfish 15.1 counting chess"))
@@ -338,16 +345,16 @@ def headline() -> Lines:
         ["The same", "Fairy-Stockfish 11.1", faster("lists", "Fairy-Stockfish 11.1")],
         ["The same", "python-chess 1.11.2", faster("lists", "python-chess 1.11.2")],
         ["Perft of chess, counting the last two plies together", "Stockfish 15.1", faster("bulk", "Stockfish 15.1")],
-        ["The same in Bifold Halfgi; Fanorona Chess; Banqi", "Stockfish 15.1 counting chess",
-         f"{families('bifold')}; {families('fanorona')}; {families('banqi')}"],
-        ["Chess, 0.1 s a move", "Fairy-Max 5.0b; Sjaak II 1.4.1",
+        ["Bifold Halfgi; Fanorona Chess; Banqi, counted like this", "Stockfish 15.1's perft of chess",
+         f"{families('bifold')}; {families('fanorona')}; {families('banqi')} as fast"],
+        ["Games of chess, 0.1 s a move", "Fairy-Max 5.0b; Sjaak II 1.4.1",
          f"{won('normal', 'Fairy-Max 5.0b')}; {won('normal', 'Sjaak II 1.4.1')}"],
-        ["Chess, Augmented Chess, 0.1 s a move", newest, f"{won('normal', newest)}; {won('augmented-chess', newest)}"],
+        ["Chess; Augmented Chess, 0.1 s a move", newest, f"{won('normal', newest)}; {won('augmented-chess', newest)}"],
         ["Banqi, equal time", "OpenSpiel's MCTSBot, 400 and 1,000 simulations a move",
          f"{won('banqi', MCTS + ', 400 simulations')}; {won('banqi', MCTS + ', 1,000 simulations')}"],
         ["Tandem-84; Bifold Halfgi, equal time", "a plain UCT player",
          f"{won('tandem-84', 'plain UCT')}; {won('bifold-halfgi', 'plain UCT')}"],
-        ["The built-in networks, 0.1 s a move, in Elo", "our hand-written evaluations",
+        ["Gain in Elo from the built-in networks, 0.1 s a move", "our hand-written evaluations",
          ", ".join(gains[name] for name in SHOWN)],
     ]  # fmt: skip
     return rows(["what", "against", "result"], body)
@@ -357,7 +364,7 @@ def headline() -> Lines:
 
 
 def renewed(text: str) -> str:
-    """A page with its tables made from the records."""
+    """A page with its tables rewritten from the records."""
 
     def made(block: re.Match[str]) -> str:
         return block[1] + "\n".join(TABLES[block[2]]()) + "\n" + block[3]
@@ -366,7 +373,7 @@ def renewed(text: str) -> str:
 
 
 def named(text: str) -> list[str]:
-    """The tables that a page holds."""
+    """The names of the tables on a page."""
     return [name for _, name, _ in _BLOCK.findall(text)]
 
 

@@ -25,19 +25,19 @@ BEHIND = {
     "checking for free memory": ["engine/memory.py"],
     "compiler's built-ins": ["cext/core/bits.h", "cext/core/listing.h", "cext/search/network.h"],
     "files named by options": ["engine/files.py"],
-    "locked files (records of games, networks, books)": ["engine/files.py"],
-    "processes that share work (tuning, training)": ["engine/experiments/processes.py"],
+    "locking files (records of games, networks, books)": ["engine/files.py"],
+    "worker processes (tuning, training)": ["engine/experiments/processes.py"],
     "matches: Ctrl-C, engines that hang": [
         "engine/experiments/match/cecp.py",
         "engine/experiments/match/runner.py",
         "engine/experiments/match/uci.py",
     ],
-    "processes end with Oddfish, even if it is killed": [
+    "how child processes end with Oddfish, even if it is killed": [
         "engine/experiments/against/generators.py",
         "engine/experiments/children.py",
     ],
     "matches: an engine's command line": ["engine/experiments/match/plan.py"],
-    "what ends and saves games in the terminal and books": ["protocols/commands/common.py"],
+    "signals that end games in the terminal and books, and save them": ["protocols/commands/common.py"],
     "matches: `--log` to a pipe": ["protocols/commands/match_files.py"],
     "long texts in a terminal": ["protocols/commands/pager.py"],
     "the port of `oddfish web`": ["protocols/web/serving.py"],
