@@ -1,5 +1,5 @@
-"""Fixed-depth searches of fixed positions. The node count is the signature of search and evaluation, the node rate the
-speed of the engine. A change that should not affect play leaves the signature unchanged."""
+"""Searches fixed positions to a fixed depth. The node count is the signature of search and evaluation, the node rate
+measures the engine's speed. A change that should not affect play leaves the signature unchanged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ class Count(NamedTuple):
 
 
 def positions(name: str) -> list[Game]:
-    """Games in the positions that a variant's bench searches. They use no tablebases: not every machine has them."""
+    """Games in the positions that a variant's bench searches. They use no tablebases, because not every machine has
+    them."""
     variant = get_variant(name)
     with tablebase.disabled():
         return [Game(variant, fen=fen, seed=SEED) for fen in variant.bench_fens or (None,)]
@@ -82,8 +83,8 @@ class Bench:
             searcher.stop_and_wait()
 
     def lines(self, searched: Callable[[], object] = lambda: None) -> Iterator[str]:
-        """Search all positions. Yields a line for each variant, then the total and the signature; if stopped, no line
-        for the current variant and nothing after it.
+        """Search all positions. Yields a line for each variant, then the total and the signature. If stopped, yields no
+        line for the current variant and nothing after it.
 
         Args:
             searched: called after each position.

@@ -8,8 +8,8 @@ VariantMove('e2e4')
 
 Importing this module needs python-chess (``pip install 'oddfish[python-chess]'``).
 
-The board has the part of the interface of ``chess.Board`` that ``chess.engine`` uses: a layer over the library's
-:class:`~oddfish.engine.library.board.Board` in which moves are texts, and a flip can wait for its outcome.
+The board has those parts of the interface of ``chess.Board`` that ``chess.engine`` uses. It is a layer over the
+library's :class:`~oddfish.engine.library.board.Board`; here moves are texts, and a flip can wait for its outcome.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class VariantBoard:
         seed: int | None = None,
     ):
         self._board = Board(variant, fen, options=options, seed=seed)
-        self._pending: Move | None = None  # a move that lacks its outcome; the last of the stack, if that has any
+        self._pending: Move | None = None  # a move that lacks its outcome; the last one of the stack, if that has any
         self.move_stack = []
 
     @classmethod
@@ -160,7 +160,7 @@ class VariantBoard:
         board: VariantBoard = object.__new__(type(self))
         board.__dict__.update(self.__dict__)
         board.move_stack = self.move_stack[first:]
-        board._board = self._board.copy(stack=max(self._board.ply() - first, 0))  # which lacks the pending move
+        board._board = self._board.copy(stack=max(self._board.ply() - first, 0))  # it does not contain the pending move
         return board
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -186,7 +186,7 @@ class VariantBoard:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Whether variant and position (counters included) are equal; the moves that led there do not matter."""
+        """Whether variant and position (counters included) are equal; how the position was reached does not matter."""
         if not isinstance(other, VariantBoard):
             return NotImplemented
         return self.uci_variant == other.uci_variant and self.fen() == other.fen()
@@ -245,7 +245,7 @@ class VariantBoard:
         return VariantMove(self._parsed(uci).text)
 
     def push_uci(self, uci: str) -> VariantMove:
-        """Parse and play a move, and return it. The outcome of a move of chance replaces that move on the stack."""
+        """Parse and play a move, and return it. The outcome of a chance move replaces that move on the stack."""
         move, pending = self._parsed(uci), self._pending
         try:
             self._board.push(move)

@@ -10,8 +10,8 @@ KEY is the position's key in 16 hexadecimal digits, MOVE the canonical text of t
 the games with the move; SCORE is its mean score in centipawns. All are from the point of view of the side that played
 it. In games of chance a move is the decision without its outcome, and a position is what both players see.
 
-Keys are the same on every machine but may change between versions of the program; the key of the first start position
-reveals that.
+Keys are the same on every machine but may change between versions of the program, in which case the key of the first
+start position differs.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class Book:
             raise self._error(f"has a malformed header: {problem_of(error)}") from None
         if key != wanted:
             raise self._error("was made by a version with different position keys")
-        # An older version may have written values in another form.
+        # An older version may have written values in a different form.
         return header._replace(options={name: start.options.get(name, value) for name, value in header.options.items()})
 
     def __len__(self) -> int:

@@ -9,7 +9,7 @@ DEFAULT_OVERHEAD = 30
 
 
 class Budget(NamedTuple):
-    """The limits of a search in milliseconds; 0 is no limit.
+    """The limits of a search in milliseconds; 0: no limit.
 
     Args:
         soft: the time for an average move. The search uses more or less of it, depending on how it goes.
@@ -25,18 +25,18 @@ class Budget(NamedTuple):
 NO_BUDGET = Budget(0, 0, 0)
 #: The largest share of the clock that a move may take, unless the score is falling or the next time control is near.
 FIRM_SHARE = 0.1
-#: Number of overheads that stay on the clock besides the move's, up to a quarter of the remaining time.
+#: Number of overheads that stay on the clock in addition to the move's own, up to a quarter of the remaining time.
 RESERVE = 5
-#: Shares of an average move's time, without a next time control: for the first move of a game, and from move `GROWN`
-#: on. The share grows evenly in between. Thinking is worth least on the first moves.
+#: Shares of an average move's time if there is no next time control: for the first move of a game, and from move
+#: `GROWN` on. In between the share grows evenly, because thinking is worth least in the first moves.
 GROWTH = (0.5, 1.6)
 GROWN = 31
 
 
 def fixed_budget(milliseconds: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
     """The budget for a fixed time per move: the time minus the overhead, and minus another 5 % (up to twice the
-    overhead), but at least nine tenths of the time. Overhead beyond the default is subtracted in full, down to half the
-    time. On a busy machine, moving late costs more than a few hundredths of a second gain."""
+    overhead), but at least 90 % of the time. Any overhead above the default is subtracted in full, down to half the
+    time. On a busy machine, a late move costs more than a few hundredths of a second gain."""
     usual = min(overhead, DEFAULT_OVERHEAD) + min(milliseconds // 20, 2 * overhead)
     kept = min(usual, milliseconds // 10) + max(overhead - DEFAULT_OVERHEAD, 0)
     usable = max(milliseconds - min(kept, milliseconds // 2), 1)

@@ -1,4 +1,4 @@
-"""Modules that are imported when you first use a name of theirs, because GUIs wait for the engine to start."""
+"""Modules that are imported only when one of their names is first used, because GUIs wait for the engine to start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Deferred:
         self._module = module
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # which copying and inspecting look for
+        if name.startswith("__"):  # copying and inspection look for these
             raise AttributeError(name)
         found = getattr(import_module(self._module), name)
         setattr(self, name, found)

@@ -32,9 +32,9 @@ class Endings(ABC):
     Args:
         game: the first word of file names.
         signature: names the rules that affect endings; equal signatures share files.
-        letters: of the pieces, in the order in which endings are written.
+        letters: the letters of the pieces, in the order in which endings are written.
         fewest, most: the range of the number of pieces.
-        royal: the letter of a piece that is never captured, if there is one.
+        royal: the letter of the piece that is never captured, if there is one.
         pawn, promotions: the letter of the piece that promotes, and those it can become.
     """
 
@@ -68,7 +68,7 @@ class Endings(ABC):
         """Add the tables of an ending, for either side to move, given the tables of every ending it can turn into."""
 
     def following(self, ending: Ending) -> list[Ending]:
-        """The endings that a capture or a promotion can lead to, and that are solved at all."""
+        """The endings that a capture or a promotion can lead to, as far as they are solved at all."""
         found = set()
         for own, enemy in (ending, ending[::-1]):
             for i, man in enumerate(own):
@@ -81,7 +81,7 @@ class Endings(ABC):
         return sorted(one for one in found if one in solved.get(sum(map(len, one)), ()))
 
     def with_following(self, wanted: Iterable[Ending]) -> list[Ending]:
-        """Endings with all that they can turn into, in an order in which you can solve them."""
+        """Endings with all that they can lead to, in an order in which you can solve them."""
         found: list[Ending] = []
         for ending in wanted:
             if ending not in found:
@@ -90,13 +90,13 @@ class Endings(ABC):
         return found
 
     def in_order(self, ending: Ending) -> Ending:
-        """The one of an ending and its mirror image that :meth:`listed` has."""
+        """The version of an ending that :meth:`listed` has: itself or its mirror image."""
         mine, theirs = ending
         return ending if (len(mine), mine) <= (len(theirs), theirs) else (theirs, mine)
 
 
 def both_sides(endings: Iterable[Ending]) -> list[Ending]:
-    """The tables of endings: for each one per side to move, or a single one if both sides have the same pieces."""
+    """The tables of endings: one for each side to move, or a single one if both sides have the same pieces."""
     names: list[Ending] = []
     for mine, theirs in endings:
         names += [(mine, theirs)] if mine == theirs else [(mine, theirs), (theirs, mine)]

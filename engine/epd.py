@@ -1,7 +1,7 @@
-"""EPD: a position on a line, with or without counters, and operations behind it.
+"""EPD: a position on a line, with or without counters, followed by operations.
 
-Openings and perft suites are read with this. ``hmvc`` and ``fmvn`` set the counters of the FEN; operands in quotation
-marks may contain anything, separators too.
+Openings and perft suites are read with this. ``hmvc`` and ``fmvn`` set the counters of the FEN. Operands in quotation
+marks may contain anything, including separators.
 
 >>> epd = read_epd('8/8/8/8/8/8/8/K1k5 w - - hmvc 99; fmvn 80; id "a;b"; c0 "x";')
 >>> epd.fen, epd.operations
@@ -24,7 +24,7 @@ _WORD = re.compile(r'"[^"]*"|[^\s"]+|"')
 _OPCODE = re.compile(
     r"hmvc|fmvn|id|bm|am|ce|ac[dns]|dm|draw_\w+|eco|nic|noop|perft|pm|pv|rc|resign|sm|sv|tcgs|tcri|tcsi|v\d|[DO]\d+"
 )
-#: Any opcode with its operands, behind the four fields of EPD. Of such words only squares are fields of FENs, too.
+#: Any opcode with its operands, after the four fields of EPD. Of such words, only squares can also be fields of a FEN.
 _ANY_OPCODE = re.compile(r'(?![a-z]\d+\b)[A-Za-z]\w*\s+\S|c\d\s+"')
 _COUNTERS = re.compile(r"(?<= )(\d+) (\d+)(?=$| \D)")
 

@@ -1,4 +1,4 @@
-"""Finds a family's own modules: they have the family's name, so that no list has to name them.
+"""Finds the modules of a family of games: they have the family's name, so that no list has to name them.
 
 The games of ``engine.variants.checkers``, say, have their projections in ``projections.checkers`` and their drawings in
 ``pictures.families.checkers``.

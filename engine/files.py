@@ -34,7 +34,7 @@ class NoMemoryError(FileError):
 
 @contextlib.contextmanager
 def reported(path: object) -> Iterator[None]:
-    """Turn errors of the system into a FileError about this path."""
+    """Turn system errors into a FileError about this path."""
     try:
         yield
     except OSError as error:
@@ -60,7 +60,7 @@ def place_of(path: str | Path) -> Path:
 
 
 def is_same_file(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file, also by links. Files that do not exist yet are compared by their paths."""
+    """Whether two paths lead to the same file, through links, too. Files that do not exist yet are compared by path."""
     with contextlib.suppress(OSError):
         if os.path.samefile(one, other):
             return True
@@ -103,7 +103,7 @@ def read_bytes(path: str | Path, largest: int = LARGEST) -> bytes:
 
 
 def read_all(file: BinaryIO, path: object, largest: int = LARGEST) -> bytes:
-    """The rest of an open file, even if it grows meanwhile.
+    """The rest of an open file, even if the file grows meanwhile.
 
     Raises:
         FileError: it is too large.
@@ -151,8 +151,8 @@ def inflate(data: bytes, largest: int) -> bytes:
 
 
 def plain_lines(data: bytes) -> bytes:
-    """A text without a byte order mark, with LF at the end of every line: as it was before an editor, a mail or a
-    version control system on another system changed it."""
+    """A text without a byte order mark and with LF at the end of every line: as it was before an editor, a mail program
+    or a version control system on another system changed it."""
     data = data.removeprefix(codecs.BOM_UTF8)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -172,7 +172,7 @@ def numbered_lines(file: BinaryIO) -> Iterator[TextLine]:
     number, offset, rest = 0, 0, b""
     while part := file.read(1 << 20):
         lines = (rest + part).splitlines(keepends=True)
-        rest = lines.pop()  # it may go on, or end with the first half of CRLF
+        rest = lines.pop()  # it may continue, or end with the first half of CRLF
         for data in lines:
             number += 1
             yield TextLine(data, number, offset)
@@ -183,7 +183,7 @@ def numbered_lines(file: BinaryIO) -> Iterator[TextLine]:
 
 def lock(file: BinaryIO) -> bool:
     """Lock an open file for this process until it is closed; False if another process holds the lock. On file systems
-    without locks this always succeeds."""
+    without locks, this always succeeds."""
     try:
         if os.name == "nt":  # pragma: no cover
             import msvcrt
@@ -206,8 +206,8 @@ def lock(file: BinaryIO) -> bool:
 
 @contextlib.contextmanager
 def locked(path: str | Path) -> Iterator[bool]:
-    """Lock a path within the context, by a file next to it that ends in ``.lock``: for files that are replaced as a
-    whole and may not exist yet. Yields False if another process holds the lock.
+    """Lock a path within the context with a file next to it that ends in ``.lock``. This is for files that are replaced
+    as a whole and may not exist yet. Yields False if another process holds the lock.
 
     Raises:
         FileError: the folder is missing or not writable.
@@ -221,7 +221,7 @@ def locked(path: str | Path) -> Iterator[bool]:
             held = lock(file)
             if held and not _is_named(file, mark):
                 continue  # the last holder of the lock has just removed the file
-            ours = held and not os.fstat(handle).st_size  # else the file has another purpose, and stays
+            ours = held and not os.fstat(handle).st_size  # otherwise the file has another purpose, and stays
             try:
                 yield held
             finally:

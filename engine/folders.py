@@ -1,4 +1,4 @@
-"""The user's folders. The environment decides: ``HOME`` and the XDG variables, or what the system has instead."""
+"""The user's folders: those in ``HOME`` and the XDG variables, or else the system's own."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def cache() -> Path:
 
 @contextlib.contextmanager
 def _reported(variable: str) -> Iterator[None]:
-    """Turn the error of newer versions of platformdirs into ours; older ones return a folder with ``~``. If the
-    variable names the folder, no home folder is needed."""
+    """Turn the error of newer versions of platformdirs into ours; older ones return a folder with ``~``. No home folder
+    is needed if the variable names the folder."""
     if not os.environ.get(variable, "").strip():
         _check_home()
     try:
@@ -75,7 +75,7 @@ def _reported(variable: str) -> Iterator[None]:
 
 
 def _check_home() -> None:
-    """Check that HOME is not empty: Python would take ``/`` for the home folder.
+    """Check that HOME is not empty: Python would use ``/`` as the home folder.
 
     Raises:
         NoHomeError: it is.

@@ -31,7 +31,7 @@ class Game:
     """The position, history and referee of one game.
 
     In games of chance the referee holds a ``deal``, which decides the outcome of every move that has several. Without a
-    deal (``deal = None``, as in every copy, since nothing hidden may leak) you supply the outcomes: a move without its
+    deal (``deal = None``, as in every copy, so that nothing hidden leaks) you supply the outcomes: a move without its
     outcome is ``pending``, and the next move played is its outcome.
 
     Args:
@@ -197,7 +197,7 @@ class Game:
         position = self.positions[index]
         if position.turn:
             return "" if index else f"{position.number}..."
-        again = index > 0 and self.positions[index - 1].turn == 0  # a series of captures, say
+        again = index > 0 and self.positions[index - 1].turn == 0  # for example in a series of captures
         return "" if again else f"{position.number}."
 
     def repetitions(self) -> int:
@@ -253,7 +253,7 @@ class Game:
     ) -> str:
         """The game as PGN with long algebraic moves, as XBoard writes games without SAN.
 
-        Any text may stand in tags, comments and the result's reason: it is written so that every program can read it.
+        Tags, comments and the result's reason may contain any text: it is written so that every program can read it.
 
         Args:
             tags: additional tags, which override the standard ones.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
-#: Does the same as ``-P``, for Python 3.10. It has no quotes or braces, because some GUIs' settings cannot hold them.
+#: Does the same as ``-P``, for Python 3.10. It has no quotes or braces, because the settings of some GUIs cannot hold
+#: them.
 _RUN = (
     "import sys; sys.path[:]=filter(None,sys.path); import runpy; runpy.run_module(sys.argv.pop(1),None,__name__,True)"
 )

@@ -2,10 +2,10 @@
 
 A level is weak in the two ways in which people are weak. It searches few positions, not far ahead, and it overlooks
 moves, its own and the opponent's, at every node of the search. Captures, promotions and checks are conspicuous: a level
-overlooks one only if two looks miss it. Captures that win material are easier still to see: a level overlooks a quarter
-as many of these as of other captures. In games of chance it overlooks just as many: in Banqi you have to learn which
-piece captures which, and seeing everything that hangs is most of playing well. In check, when there are few moves, a
-level overlooks nothing. Among the moves it sees, it plays the one that it thinks best.
+overlooks one only if two looks miss it. Captures that win material are even easier to see: a level overlooks only a
+quarter as many of these. In games of chance it overlooks just as many as of other captures: in Banqi players have to
+learn which piece captures which, and seeing everything that hangs is most of playing well. In check, when there are few
+moves, a level overlooks nothing. Among the moves that it sees, it plays the one that it thinks best.
 
 Levels use the hand-written evaluation even if the game has a network, so that a better network does not make a level
 stronger than its measured rating. Only the highest four use the network, because with the hand-written evaluation they
@@ -15,10 +15,10 @@ most difference, they search fewer still: otherwise the first of the four would 
 None of these numbers depends on how a game values its pieces, so one table serves all games. None is a time, so a level
 plays the same on every machine and at every time control that leaves enough time for its few nodes.
 
-Which moves a level overlooks depends on the position, the move and a seed, drawn once per game. A move that it has seen
-it sees again a move later, so it carries out a mate that it has found. When a position of the game repeats, the choice
-is drawn again, so that the engine does not shuffle back and forth. A level searches with one thread and its own small
-hash table, cleared before each move; with a given seed its moves depend only on the game.
+Which moves a level overlooks depends on the position, the move and a seed, drawn once per game. A level that has seen a
+move sees it again one move later, so it carries out a mate that it has found. When a position of the game repeats, a
+new choice is drawn, so that the engine does not shuffle back and forth. A level searches with one thread and its own
+small hash table, cleared before each move; with a given seed its moves depend only on the game.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ NODES_FOR_PARTS = 25
 FULL_STRENGTH = len(LEVELS)
 #: The default level in XBoard and in the browser, for beginners.
 BEGINNER = 2
-#: The score of a mate for a level that is not sure of it; and the share of overlooked moves from which on it is unsure.
+#: The score of a mate for a level that is not sure of it; and the share of overlooked moves above which it is not sure.
 _WINNING, _SURE = 2000, 0.05
 #: The range of UCI_Elo.
 LOWEST_ELO, HIGHEST_ELO = LEVELS[0].elo, LEVELS[-1].elo

@@ -73,7 +73,7 @@ def read_move(game: Game, text: str) -> int:
         if game.pending or not game.variant.reads_san:
             raise
         position = game.position
-        # This alone is faster than all that `match` tries.
+        # This alone is faster than everything that `match` tries.
         san = _by_san(game.variant, position, position.texts(), text)
         own = san[0] if len(san) == 1 else meant(game.variant, position, text)
         if own is None and len(san) > 1:

@@ -54,7 +54,7 @@ class Option(NamedTuple):
 
 
 def normalized(name: str) -> str:
-    """An option's name in lower case without spaces. Neither matters: CECP's names have no spaces."""
+    """An option's name in lower case without spaces. Neither matters, because CECP's names have no spaces."""
     return name.replace(" ", "").lower()
 
 

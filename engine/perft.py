@@ -14,7 +14,8 @@ from oddfish.cext.core.rules import Position
 from oddfish.cext.core.split import Splitter
 from oddfish.engine.ranges import Whole
 
-#: Seconds after which the caller looks for results. Waking it for each part would cost short counts several per cent.
+#: Seconds after which the caller looks for results. Waking it for each part would slow short counts by several per
+#: cent.
 _PATIENCE = 0.02
 
 #: A regular expression for counts as people and programs write them, with or without separators.
@@ -47,7 +48,7 @@ class Perft:
         root: the position.
         depth: 0 to ``oddfish.cext.core.perft.MAX_DEPTH``.
         threads: number of threads.
-        hash_mb: megabytes for a table of counted subtrees, 0 for none.
+        hash_mb: megabytes for a table of counted subtrees; 0: no table.
         lists: generate the moves of the last ply instead of counting them.
 
     Raises:
@@ -67,7 +68,7 @@ class Perft:
         self._found: dict[Part, tuple[int, int]] = {}
         self._failure: BaseException | None = None
         self._count_of_parts = 0
-        self._ended = threading.Event()  # all are counted, or counting has stopped
+        self._ended = threading.Event()  # set when everything is counted, or counting has stopped
         self._counter: Counter | Splitter = Counter(root, max(depth, 1), lists, hash_mb)
         self._cuts = self._cut(root.count(), threads) if depth else []
 
@@ -132,7 +133,7 @@ class Perft:
             except MemoryError:
                 if not self._workers:
                     raise
-                return  # fewer threads will do
+                return  # count with fewer threads
 
     def _work(self) -> None:
         """Count parts until none is left."""
@@ -187,7 +188,7 @@ class SplitPerft(Perft):
         threads: number of root moves to count in parallel.
 
     Raises:
-        ValueError: its game does not distinguish kinds of moves.
+        ValueError: this game has no kinds of moves.
     """
 
     def __init__(self, root: Position, depth: int, *, threads: int = 1):

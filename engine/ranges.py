@@ -1,7 +1,7 @@
 """Numbers from outside: one check for flags, words, option texts and JSON.
 
 Every number that a user or a file gives is read or checked by one of these ranges, so that ``nan``, ``inf``, ``1_000``
-or five thousand digits mean the same everywhere: an error that says what was expected.
+or five thousand digits give the same result everywhere: an error that says what was expected.
 
 >>> Whole(1, 100).read("7")
 7
@@ -18,7 +18,7 @@ import math
 import re
 from typing import Any, NamedTuple, NoReturn
 
-#: The bounds for whole numbers, and for other numbers, where nothing narrower is given.
+#: The default bounds for whole numbers, and for other numbers.
 LARGEST, UNBOUNDED = 2**62, 1e18
 #: Longer numbers are out of every range, and Python refuses to convert very long ones.
 _LONGEST = 400
@@ -61,7 +61,7 @@ class Whole(NamedTuple):
         return value
 
     def nearest(self, text: str) -> int | None:
-        """The number in this range that is nearest to the one that a text gives; None if it is not a whole number."""
+        """The number in this range that is nearest to the one in a text; None if that is not a whole number."""
         found = text.strip()
         if not _WHOLE.fullmatch(found):
             return None
@@ -177,7 +177,7 @@ MOVE_TIME, SECONDS_A_MOVE = Number(0.001, 86_400), Number(0.01, 86_400)
 SESSION_MOVES, BASE, INCREMENT = Whole(0, 10_000), Number(0, 1_000_000), Number(0, 86_400)
 #: Plies and nodes per move.
 PLIES, NODES = Whole(1, 1000), Whole(1)
-#: Milliseconds that a move may be late.
+#: Milliseconds by which a move may be late.
 MARGIN = Whole(0, 3_600_000)
 #: Seconds without a response after which a program counts as hung.
 PATIENCE = Number(0.1, 86_400)

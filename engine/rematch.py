@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-#: The ways to choose who plays first. By `alternate`, the players swap sides; otherwise the loser or the winner of the
-#: last game plays first, and after a draw the one who played second.
+#: The ways to choose who plays first. With `alternate`, the players swap sides. With the others, the loser or the
+#: winner of the last game plays first; after a draw, the player who played second.
 FIRST = ("alternate", "loser", "winner")
 
 

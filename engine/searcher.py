@@ -48,10 +48,11 @@ class Searcher:
         overhead: int = DEFAULT_OVERHEAD,
         on_warning: Callable[[str], None] | None = None,
     ):
-        #: Called with warnings for the user, also on the search's thread. With it, a searcher that lacks memory makes
-        #: do with a smaller hash table or the hand-written evaluation, and says so; without it, it raises MemoryError.
+        #: Called with warnings for the user, also on the search's thread. If it is set, a searcher that lacks memory
+        #: makes do with a smaller hash table or the hand-written evaluation, and says so; otherwise it raises
+        #: MemoryError.
         self.on_warning = on_warning
-        self._hash_mb = 0  # of the hash table, which may be smaller than wanted
+        self._hash_mb = 0  # size of the hash table, which may be smaller than wanted
         self._search = self.running = self._new_search(hash_mb, threads)  # at full strength; the running or last one
         self._level_search: Search | None = None
         self._shown: Callable[[int], int] = int  # the score to show for a score of the search
@@ -77,7 +78,7 @@ class Searcher:
         #: What ended the running or last search early; None if nothing did.
         self.failure: BaseException | None = None
         self._without_network: set[str] = set()  # games for whose network there was no memory
-        self._rules: dict[str, dict[str, Any]] = {}  # of the last search in each game
+        self._rules: dict[str, dict[str, Any]] = {}  # options of the last search in each game
 
     @property
     def hash_mb(self) -> int:
@@ -234,7 +235,7 @@ class Searcher:
             budget=NO_BUDGET if limits.ponder else self._budget,
             node_rate=self.node_rate,
             held=held,
-            # A fixed time for one of several moves asks for that move's score.
+            # A fixed time for one of several moves is meant to get that move's score.
             at_once=limits.is_for_play and not (limits.moves and limits.movetime),
         )
         self._shown = int
@@ -244,8 +245,8 @@ class Searcher:
         return game
 
     def _forget_other_rules(self, game: Game) -> None:
-        """Clear what searches have learned if they followed other rules of this game. Position keys do not tell all
-        rules apart, such as what a repetition means."""
+        """Clear what searches have learned if they followed other rules of this game. Position keys do not distinguish
+        all rules, such as what a repetition means."""
         rules = game.variant.rule_options(game.options)
         if self._rules.setdefault(game.variant.name, rules) != rules:
             self._rules[game.variant.name] = rules
@@ -342,7 +343,7 @@ class Searcher:
         return self._level_search
 
     def _hold(self, limits: Limits, limited: bool) -> bool:
-        """Hold the result back, if the limits require it, until ``ponderhit`` or ``stop``; returns whether they do.
+        """If the limits require it, hold the result back until ``ponderhit`` or ``stop``; returns whether they do.
 
         Args:
             limited: the search ends by itself even without a clock.
@@ -471,7 +472,7 @@ class Searcher:
         return Status(self.running.elapsed, self.running.nodes, depth, total - index, total, move)
 
     def ponderhit(self, limits: Limits | None = None) -> None:
-        """The expected move was played: the clock starts now. Only a search that ponders takes notice.
+        """The expected move has been played: the clock starts now. Only a search that ponders reacts to this.
 
         Args:
             limits: the limits of time that apply now, if they have changed since :meth:`go`.

@@ -5,7 +5,7 @@ pages, then the tables in the order that it lists, each compressed. Opening a fi
 read when it is first needed, because reading all of them would slow every start of an engine. Files are not
 memory-mapped: truncating a mapped file crashes the program that reads it.
 
-Small files come with the package; those in the user's folder take their place. Each game defines its endings and solves
+Small files come with the package; files in the user's folder take precedence. Each game defines its endings and solves
 them: see :class:`~oddfish.engine.endings.Endings`.
 """
 
@@ -35,7 +35,7 @@ _FORMAT = "oddfish tables 2"
 _PAGE = 4096
 _LONGEST_HEADER = 1 << 20
 _LARGEST = 1 << 36
-_MEMORY = 1 << 28  # for unpacking a table
+_MEMORY = 1 << 28  # bytes for unpacking a table
 
 _enabled: ContextVar[bool] = ContextVar("tablebases enabled", default=True)
 
@@ -166,8 +166,8 @@ def add_solved(endings: Endings, tables: Tables, pieces: int, folder: Path) -> l
 
 
 def _add_whole(tables: Tables, ending: Ending, readers: Mapping[Ending, Callable[[], bytes]]) -> bool:
-    """Read the tables of an ending now and add them; False if one is damaged. Then none is added, because solving the
-    ending adds both."""
+    """Read the tables of an ending now and add them; False if one is damaged. Then neither is added, because solving
+    the ending adds both."""
     try:
         found = [(name, readers[name]()) for name in both_sides([ending])]
     except (OSError, TableError) as error:
@@ -202,7 +202,7 @@ class _Reader:
 
         unpacking = lzma.LZMADecompressor(memlimit=_MEMORY)
         try:
-            table = unpacking.decompress(packed, size + 1)  # one more, to reach the checksum behind the last byte
+            table = unpacking.decompress(packed, size + 1)  # one more byte, to reach the checksum after the last one
         except lzma.LZMAError as error:
             raise TableError(f"{self.path} is damaged: {error}") from None
         if len(table) != size or not unpacking.eof:

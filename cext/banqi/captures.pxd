@@ -17,14 +17,14 @@ cdef inline Squares pieces_of_types(const BanqiPosition* p, int types, Squares a
 
 
 cdef inline Squares capture_targets(const BanqiPosition* p, int t, int sq, Squares targets) noexcept nogil:
-    """The ``targets`` that a piece can reach by a capturing step, or by a chariot's ride (ChariotRides)."""
+    """The ``targets`` that a piece can capture by a step, or by a chariot's ride (ChariotRides)."""
     if t == CHARIOT and p.setup.chariot_rides:
         return ride_targets(sq, occupied(p)) & targets
     return tables.step[sq] & targets
 
 
 cdef inline Squares cannon_targets(const BanqiPosition* p, int sq, Squares targets) noexcept nogil:
-    """The ``targets`` that a cannon can reach by a jump (Q5)."""
+    """The ``targets`` that a cannon can capture by a jump (Q5)."""
     if tables.cross[sq] & targets:
         return jump_targets(sq, occupied(p)) & targets
     return 0
@@ -58,7 +58,7 @@ cdef inline Squares attacked_by(const BanqiPosition* p, int color) noexcept nogi
 
 
 cdef inline bint can_continue(const BanqiPosition* p, int sq) noexcept nogil:
-    """Whether the piece on ``sq``, of the side to move, has a capture or an attempt."""
+    """Whether the piece on ``sq``, of the side to move, can capture, or attempt to capture a face-down piece."""
     cdef int t = type_on(p, sq)
     if game_over(p):
         return False

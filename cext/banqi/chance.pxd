@@ -42,7 +42,7 @@ cdef inline uint64_t outcomes_beyond_moves(const BanqiPosition* p) noexcept nogi
 cdef inline int list_outcomes(const BanqiPosition* p, Move move, Move* outcomes, int* weights) noexcept nogil:
     """List the outcomes of a flip or an attempt: each kind of piece in the pool, weighted by how many there are.
 
-    Returns 0 for other moves, and for moves that have their outcome.
+    Returns 0 for other moves, and for moves that already have an outcome.
     """
     cdef int n = 0, piece
     if not is_chance(move) or move_outcome(move):

@@ -1,8 +1,8 @@
 """Evaluation and static exchange evaluation of Banqi.
 
-A piece's value depends on what it can capture and what can capture it, and so on the pieces that are left. Face-down
-pieces count as part of the pool, wherever they lie. Catchable enemies also count by the length of the shortest free
-path to a hunter.
+A piece's value depends on what it can capture and what can capture it, so it changes as pieces leave the board.
+Face-down pieces count as part of the pool, wherever they are. Enemies that can be caught also count, by the length of
+the shortest free path from a hunter.
 """
 
 from oddfish.cext.banqi.geometry cimport Squares, jump_targets, neighbours, ride_targets, tables
@@ -17,14 +17,14 @@ from oddfish.cext.core.terms import declared, each, one
 
 TERMS = declared(
     sizeof(Weights),
-    # A piece's value by type, before the enemies left add to it.
+    # A piece's value by type, to which the remaining enemies add.
     each("base", LETTERS, (60, 60, 60, 60, 60, 90, 45), -200, 600),
-    one("per_prey", 22, 0, 100),        # bonus for each enemy that it can capture
-    one("per_hunter", 9, -30, 100),     # penalty for each enemy that can capture it
+    one("per_prey", 22, 0, 100),        # bonus for each enemy that the piece can capture
+    one("per_hunter", 9, -30, 100),     # penalty for each enemy that can capture the piece
     one("free", 60, -100, 500),         # bonus if nothing can capture it except by a jump
-    one("screen", 40, 0, 100),          # per cent by which prey counts less for a piece that only jumps
-    one("step_room", 16, 0, 240),       # eighths of a centipawn for each step a piece can make
-    # Per cent of an enemy's value if a hunter is next to it, then per cent of that by the hunter's distance.
+    one("screen", 40, 0, 100),          # percentage by which prey counts less for a piece that only jumps
+    one("step_room", 16, 0, 240),       # eighths of a centipawn for each possible step
+    # Percentage of an enemy's value if a hunter is next to it; then percentages of that, by the hunter's distance.
     one("hunt", 26, 0, 90),
     each("nearness", range(1, 16), (100, 80, 62, 50, 40, 32, 26, 20, 16, 12, 9, 6, 4, 2, 1), 0, 150, fixed=(1,)),
 )
@@ -34,7 +34,7 @@ cdef enum:
 
 ctypedef struct Material:
     int number[2][TYPES]    # pieces left, face up or down
-    int value[2][TYPES]     # of one piece, given the enemies left
+    int value[2][TYPES]     # of one piece, given the remaining enemies
 
 
 cdef void count_material(const BanqiPosition* p, Material* m) noexcept nogil:
@@ -73,7 +73,7 @@ cdef int hunting_bonus(const BanqiPosition* p, const Material* m, int color) noe
             continue
         reached = 0
         for t in range(TYPES):
-            # Equal pieces do not hunt each other: the prey could capture the hunter first.
+            # A piece does not hunt its equal: the prey could capture it first.
             if s.takes[t] >> u & 1 and not s.takes[u] >> t & 1:
                 reached |= p.type[t] & p.color[color]
         if not reached:
@@ -101,7 +101,7 @@ cdef inline int material_balance(const Material* m, int own) noexcept nogil:
 
 
 cdef Score material(const void* position) noexcept nogil:
-    """The value of the pieces left, face up or down."""
+    """The value of the remaining pieces, face up or down."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef Material m
     if p.first == NO_COLOR:
@@ -124,7 +124,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
     score += hunting_bonus(p, &m, own) - hunting_bonus(p, &m, 1 - own)
     score += p.weights.step_room * (popcount(neighbours(p.color[own]) & empty)
                                     - popcount(neighbours(p.color[1 - own]) & empty)) // 8
-    # The advantage shrinks as the draw by the no-progress rule (Q6) comes closer.
+    # The advantage shrinks as a draw by the no-progress rule (Q6) approaches.
     if p.setup.no_progress:
         clock = min(p.clock, p.setup.no_progress)
         score = score * (2 * p.setup.no_progress - clock) // (2 * p.setup.no_progress)
@@ -169,7 +169,7 @@ cdef int gain(const void* position, Move move) noexcept nogil:
 
 
 cdef int exchange(const BanqiPosition* p, int sq, int t, int color, Squares removed) noexcept nogil:
-    """The most that the other side can win by captures on ``sq``, which holds a piece of type ``t`` and ``color``.
+    """The most that the other side can win by captures on ``sq``, where a piece of type ``t`` and ``color`` stands.
     Pieces on the squares ``removed`` have left the board."""
     cdef const SetupData* s = p.setup
     cdef Squares target = bit32(sq), attackers, occ = occupied(p) & ~removed | target
@@ -216,7 +216,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
 
 
 cdef int order_hint(const void* position, Move move) noexcept nogil:
-    """Flips score higher next to likely prey, and lower next to likely hunters."""
+    """Flips next to likely prey score higher, and flips next to likely hunters lower."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef const SetupData* s = p.setup
     cdef int sq = move_to(move), own, u, t, good = 0, total = 0
@@ -233,7 +233,7 @@ cdef int order_hint(const void* position, Move move) noexcept nogil:
         return 0
     for t in range(TYPES):
         if p.pool[own * TYPES + t]:
-            # The enemy moves next: it captures what it can, and can still save its own piece (which counts half).
+            # The enemy moves next: it captures what it can, and may save its own piece (which therefore counts half).
             for u in range(TYPES):
                 if theirs & p.type[u]:
                     if s.takes[u] >> t & 1:

@@ -1,10 +1,10 @@
-# The features by which networks see a position of Banqi. They contain public information only.
+# The features of a position of Banqi for networks. They contain public information only.
 from oddfish.cext.banqi.position cimport NO_SQUARE, SOLDIER, TYPES, BanqiPosition, color_of
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 
 cdef enum:
     FEATURE_WORDS = TYPES + 2
-    DARK = TYPES            # words after those of the types
+    DARK = TYPES            # the first of the words after those of the types
     POOL = TYPES + 1
     POOL_SIZE = 16          # bits of a player: one for the General, two for each type in between, five for Soldiers
     PROGRESS_BITS = 8
@@ -26,11 +26,11 @@ cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
     """Fill in the first player's features, and return the output to use.
 
     There is a word for each type, with the first player's pieces in the low half and the second player's in the high
-    half. The next word has the face-down pieces and the piece in a series of captures; the last one has both pools,
-    the plies without progress, and the house rules. Before the first flip no player has a colour: every piece is face
+    half. The next word has the face-down pieces and the piece in a series of captures; the last one has both pools, the
+    plies without progress, and the house rules. Before the first flip the players have no colours: every piece is face
     down, and both pools are the same.
 
-    The output depends on the number of face-down pieces. If there are none, endings of few pieces have their own.
+    The output depends on the number of face-down pieces. Without any, endings with few pieces have their own output.
     """
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef int own = color_of(p, 0), t, dark = popcount(p.dark)
@@ -48,7 +48,7 @@ cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
 
 
 cdef inline int mirrored_feature(int feature) noexcept nogil:
-    """The players change places; the board stays as it is."""
+    """The same feature with the players exchanged; the board stays as it is."""
     cdef int word = feature >> 6, at = feature & 63
     if word < DARK:
         return feature ^ 32

@@ -15,7 +15,7 @@ NAMES: tuple[str, ...]
 COLORS: tuple[str, str]
 #: The number of pieces of each type in a colour's set, by the board's ranks.
 SETS: dict[int, tuple[int, ...]]
-#: How far and what chariots capture: the values of the option ChariotRides.
+#: What chariots capture by rides: the values of the option ChariotRides.
 CHARIOT_RIDES: tuple[str, ...]
 
 @final
@@ -25,7 +25,7 @@ class Setup:
     Args:
         hongkong: Hong Kong captures instead of Taiwanese ones.
         cannon_direct, dark_capture, multi_capture: the rule page's variations.
-        chariot_rides: one of ``CHARIOT_RIDES``: whether chariots capture from afar, by rank or anything.
+        chariot_rides: one of ``CHARIOT_RIDES``: whether chariots capture from a distance, by rank or anything.
         no_progress: the number of plies without flip or capture that draws the game, 0 for never.
         chaser_loses: whether a side that chases one piece throughout a repetition loses (Q6).
         ranks: 8, or 4 or 2 for a smaller board with a smaller set (``SETS``); there are always four files.
@@ -63,7 +63,7 @@ class Setup:
 
     @property
     def signature(self) -> str:
-        """The name of the rules that matter when every piece is face up. Setups with the same name share endings."""
+        """The name of the rules that matter when all pieces are face up. Setups with the same name share endings."""
 
     def start(self) -> str:
         """The FEN of the start position."""
@@ -72,15 +72,15 @@ class Setup:
         """Use these endgame tables in searches. ValueError if they are for other rules."""
 
     def solve(self, tables: Tables, mine: str, theirs: str) -> None:
-        """Solve an ending, with either side to move, and add it to ``tables``; ``mine``, ``theirs``: the pieces of
-        either side, in the order of ``LETTERS``. ValueError if an ending that a capture leads to is missing, or
+        """Solve an ending, with either side to move, and add it to ``tables``. ``mine`` and ``theirs`` are the pieces
+        of each side, in the order of ``LETTERS``. ValueError if an ending that a capture leads to is missing, or
         ``tables`` is for other rules."""
 
 TAIWANESE: Setup
 
 class Banqi(Position):
-    """A position as both players see it, without what lies under face-down pieces. FenError if the FEN is not a
-    position of the game."""
+    """A position as both players see it: it does not contain what lies under face-down pieces. FenError if the FEN is
+    not a position of the game."""
 
     def __new__(cls, setup: Setup = ..., fen: str | None = None) -> Banqi: ...
     @property

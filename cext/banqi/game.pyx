@@ -41,7 +41,7 @@ NAMES = ("General", "Advisor", "Elephant", "Chariot", "Horse", "Cannon", "Soldie
 COLORS = ("red", "black")
 #: The number of pieces of each type in a colour's set, by the board's ranks: the full game, and two for research.
 SETS = {8: (1, 2, 2, 2, 2, 2, 5), 4: (1, 1, 1, 1, 1, 1, 2), 2: (1, 0, 0, 1, 0, 1, 1)}
-#: How far and what chariots capture: the values of the option ChariotRides.
+#: What chariots capture by rides: the values of the option ChariotRides.
 CHARIOT_RIDES = ("off", "ranked", "any")
 
 # Q4: the types that each type captures by a step; the Taiwanese cannon jumps.
@@ -53,7 +53,7 @@ _HONGKONG = {"K": "KGMRNC", "G": "GP", "M": "GMP", "R": "GMRNCP", "N": "GMNCP", 
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """Not with few face-up pieces: zugzwang is common then."""
+    """Not with few face-up pieces, when zugzwang is common."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     return p.first != NO_COLOR and p.series == NO_SQUARE and p.dark != 0 and \
         popcount(p.color[color_of(p, p.side)]) >= 3
@@ -78,7 +78,7 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil:
 
 
 cdef bint indifferent(const void* position) noexcept nogil:
-    """Every piece is face down: all flips are alike."""
+    """Whether every piece is face down: all flips are alike."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     return not p.color[0] and not p.color[1]
 
@@ -124,7 +124,7 @@ RULES.perft.kinds = kinds
 RULES.network.features = features
 see_features(&RULES.network, FEATURE_WORDS, mirrored_feature)
 RULES.network.feature_set = b"banqi-2"
-RULES.network.outputs_by_hand = 1   # up to four pieces, all face up: the hand-made evaluation wins them
+RULES.network.outputs_by_hand = 1   # up to four pieces, all face up: the hand-written evaluation is better at winning
 include "../core/material_rules.pxi"
 
 
@@ -138,21 +138,21 @@ cdef class Setup:
     Args:
         hongkong: Hong Kong captures instead of Taiwanese ones.
         cannon_direct, dark_capture, multi_capture: the rule page's variations.
-        chariot_rides: one of ``CHARIOT_RIDES``: whether chariots capture from afar, by rank or anything.
+        chariot_rides: one of ``CHARIOT_RIDES``: whether chariots capture from a distance, by rank or anything.
         no_progress: the number of plies without flip or capture that draws the game, 0 for never.
         chaser_loses: whether a side that chases one piece throughout a repetition loses (Q6).
         ranks: 8, or 4 or 2 for a smaller board with a smaller set (``SETS``); there are always four files.
 
     Raises:
-        ValueError: ``ranks`` is none of these, or ``chariot_rides`` is unknown.
+        ValueError: ``ranks`` is not one of these, or ``chariot_rides`` is unknown.
     """
 
     cdef SetupData* data
     cdef readonly bint hongkong
     cdef readonly bint cannon_direct
     cdef readonly str chariot_rides
-    cdef readonly Tables tables     # None for none
-    cdef list used                  # all tables ever used: what reads them may call Python
+    cdef readonly Tables tables     # None if there are none
+    cdef list used                  # all tables ever used: reading one may run Python code that sets another
 
     def __cinit__(self, hongkong: bool = False, cannon_direct: bool = False, dark_capture: bool = False,
                   multi_capture: bool = False, str chariot_rides not None="off", no_progress=180,
@@ -166,7 +166,7 @@ cdef class Setup:
         if ranks not in SETS:
             raise ValueError(f"no set of men for {ranks} ranks, only for {', '.join(map(str, SETS))}")
         if chariot_rides not in CHARIOT_RIDES:
-            raise ValueError(f"chariot_rides '{chariot_rides}' is none of {', '.join(CHARIOT_RIDES)}")
+            raise ValueError(f"chariot_rides '{chariot_rides}', expected one of {', '.join(CHARIOT_RIDES)}")
         captures = dict(_HONGKONG if hongkong else _TAIWANESE)
         if cannon_direct and not hongkong:
             captures["C"] = "CP"
@@ -217,7 +217,7 @@ cdef class Setup:
         """Solve an ending, with either side to move, and add it to ``tables``.
 
         Args:
-            mine, theirs: the pieces of either side, in the order of ``LETTERS``.
+            mine, theirs: the pieces of each side, in the order of ``LETTERS``.
 
         Raises:
             ValueError: an ending that a capture leads to is missing, or ``tables`` is for other rules.
@@ -228,7 +228,7 @@ cdef class Setup:
 
     @property
     def signature(self) -> str:
-        """The name of the rules that matter when every piece is face up. Setups with the same name share endings."""
+        """The name of the rules that matter when all pieces are face up. Setups with the same name share endings."""
         house = [("direct", self.cannon_direct and not self.hongkong), ("multi", self.data.multi_capture),
                  ("rides", self.data.chariot_rides), ("any", self.chariot_rides == "any")]
         words = ["hongkong" if self.hongkong else "taiwanese", *(word for word, on in house if on)]
@@ -255,7 +255,7 @@ cdef tuple read_piece(letter, where, or_else=""):
     """The type and colour of a FEN letter."""
     t = LETTERS.find(letter.upper())
     if t < 0 or not letter.isascii():
-        raise FenError(f"'{letter}' {where} is no piece, expected one of {LETTERS}{LETTERS.lower()}{or_else}")
+        raise FenError(f"'{letter}' {where} is not a piece, expected one of {LETTERS}{LETTERS.lower()}{or_else}")
     return t, 0 if letter.isupper() else 1
 
 
@@ -416,7 +416,7 @@ cdef class Banqi(Position):
         return text if piece < 0 else f"{text}={'rb'[piece // TYPES]}{LETTERS[piece % TYPES].lower()}"
 
     def parse(self, str text not None) -> int:
-        """The legal move of a text, with its outcome if it names one (``a1a1=rk``), case-insensitive.
+        """The legal move of a text, with its outcome if the text names one (``a1a1=rk``); case-insensitive.
 
         Raises:
             MoveError: no such move is legal, or its outcome is not in the pool.
@@ -427,11 +427,12 @@ cdef class Banqi(Position):
             return move
         outcomes = [outcome for outcome, _ in self.outcomes(move)]
         if outcomes == [move]:
-            raise MoveError(f"'{text}' has an outcome, but turns no piece up")
+            raise MoveError(f"'{text}' has an outcome, but turns up no piece")
         for outcome in outcomes:
             if self.move_text(outcome).endswith("=" + shown):
                 return outcome
         if len(shown) == 2 and shown[0] in "rb" and shown[1].upper() in LETTERS:
             name = f"{COLORS['rb'.index(shown[0])]} {NAMES[LETTERS.index(shown[1].upper())]}"
             raise MoveError(f"'{text}': no {name} is left face down")
-        raise MoveError(f"'{text}': '{shown}' is no outcome, expected a colour r or b and a piece of {LETTERS.lower()}")
+        raise MoveError(f"'{text}': '{shown}' is not an outcome, expected a colour r or b and a piece of "
+                        f"{LETTERS.lower()}")

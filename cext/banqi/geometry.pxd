@@ -1,5 +1,5 @@
 # Attack tables of Banqi's board: 4 files, at most 8 ranks. Squares count a1 = 0, b1 = 1, c1 = 2, d1 = 3, a2 = 4 …; a
-# smaller board is the lower ranks of the full one, so they all share these tables.
+# smaller board is the lower ranks of the full one, so all boards share these tables.
 from libc.stdint cimport uint32_t, uint64_t
 
 from oddfish.cext.core.bits cimport msb, popcount
@@ -7,7 +7,7 @@ from oddfish.cext.core.bits cimport msb, popcount
 ctypedef uint32_t Squares       # a bitboard
 
 cdef enum:
-    UP = 0          # towards higher squares, as RIGHT
+    UP = 0          # towards higher squares, like RIGHT
     RIGHT = 1
     DOWN = 2
     LEFT = 3
@@ -25,7 +25,7 @@ cdef inline Squares neighbours(Squares b) noexcept nogil:
     return b << 4 | b >> 4 | (b & <Squares> 0x77777777) << 1 | (b & <Squares> 0xEEEEEEEE) >> 1
 
 
-# Steps in two directions at a time: a board in each half of a word.
+# Steps in two directions at once, each on a board in one half of a word.
 cdef inline uint64_t twice(Squares b) noexcept nogil:
     return <uint64_t> b << 32 | b
 
@@ -41,12 +41,12 @@ cdef inline uint64_t sideways(Squares b) noexcept nogil:
 
 
 cdef inline uint64_t back_up_and_down(uint64_t steps) noexcept nogil:
-    """Where steps up (lower half) and down (upper half) came from."""
+    """Where steps up (lower half) and down (upper half) started."""
     return (steps & <uint64_t> 0xFFFFFFFF) >> 4 | (steps & <uint64_t> 0xFFFFFFFF00000000) << 4
 
 
 cdef inline uint64_t back_sideways(uint64_t steps) noexcept nogil:
-    """Where steps to the right (lower half) and to the left (upper half) came from."""
+    """Where steps to the right (lower half) and to the left (upper half) started."""
     return (steps & <uint64_t> 0xFFFFFFFF) >> 1 | (steps & <uint64_t> 0xFFFFFFFF00000000) << 1
 
 
@@ -56,8 +56,8 @@ cdef inline int count_steps(Squares pieces, Squares targets) noexcept nogil:
 
 
 cdef inline void count_neighbours(Squares b, uint64_t* odd, uint64_t* pairs) noexcept nogil:
-    """How many squares of ``b`` are beside each square, as a number of two bits, right up to three. Each bit is a board
-    in both halves of a word."""
+    """How many squares of ``b`` are next to each square, as a two-bit number, correct up to three. Each bit is a board,
+    repeated in both halves of a word."""
     cdef Squares up = b << 4, down = b >> 4
     cdef Squares right = (b & <Squares> 0x77777777) << 1, left = (b & <Squares> 0xEEEEEEEE) >> 1
     odd[0] = twice(up ^ down ^ right ^ left)
@@ -81,14 +81,14 @@ cdef inline Squares jump_targets(int sq, Squares occ) noexcept nogil:
 
 
 cdef inline Squares watched_by_jumper(int sq, Squares occ) noexcept nogil:
-    """The squares in each direction up to the second piece: a cannon's jumps depend on these alone."""
+    """The squares in each direction up to the second piece. A cannon's jumps depend only on these."""
     cdef Squares left_over = occ & ~ride_targets(sq, occ), second, watched = 0
     cdef int direction
     for direction in range(4):
         second = tables.ray[sq][direction] & left_over
-        if direction == UP or direction == RIGHT:       # all squares up to the lowest
+        if direction == UP or direction == RIGHT:       # all squares up to the lowest piece
             watched |= tables.ray[sq][direction] & (second ^ second - 1)
-        else:                                           # ... down to the highest
+        else:                                           # all squares down to the highest piece
             second = highest(second)
             watched |= tables.ray[sq][direction] & -(second | (second == 0))
     return watched

@@ -1,4 +1,4 @@
-# Position keys: from scratch, and after a move that has not been made.
+# Position keys: computed from scratch, or predicted for a move that has not been made.
 from oddfish.cext.banqi.position cimport (CAPTURE, FLIP, JUMP, NO_SQUARE, PIECES, STEP, TYPES, BanqiPosition, color_of,
                                           move_from, move_kind, move_mover, move_outcome, move_to, move_victim)
 from oddfish.cext.banqi.zobrist cimport zobrist
@@ -22,8 +22,8 @@ cdef inline Key key_from_scratch(const BanqiPosition* p) noexcept nogil:
 
 
 cdef inline Key key_by_move(const BanqiPosition* p, Move move) noexcept nogil:
-    """The key after ``move``, or an approximation: ignores the first flip's colour and series of captures. Attempts,
-    stops and moves without their outcome leave the key as it is."""
+    """The key after ``move``, or an approximation that ignores the first flip's colour and series of captures.
+    Attempts, stops and moves without an outcome leave the key unchanged."""
     cdef int to = move_to(move), kind = move_kind(move), piece = move_outcome(move) - 1
     cdef int own = color_of(p, p.side) * TYPES
     cdef Key key = p.key ^ zobrist.side

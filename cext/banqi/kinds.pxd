@@ -1,4 +1,4 @@
-# The kinds of a move, with its outcome, by which perft splits its counts.
+# The kinds by which perft splits its counts of moves (which carry their outcomes).
 from libc.stdint cimport uint32_t
 
 from oddfish.cext.banqi.moves cimport count
@@ -16,12 +16,12 @@ cdef enum:
     IS_FAILURE = 8
     IS_STOP = 16
     IS_FLIP = 32
-    IS_FLIP_OF = 64             # the first piece; others follow
+    IS_FLIP_OF = 64             # for the first piece; the others follow
     IS_WIN = 1 << 20
 
 
 cdef inline uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
-    """What turns up counts for flips; an attempt to capture a face-down piece succeeds or fails."""
+    """A flip's kind includes the piece that it reveals. An attempt to capture a face-down piece succeeds or fails."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     cdef const BanqiPosition* q = <const BanqiPosition*> after
     cdef int kind = move_kind(move)

@@ -1,4 +1,4 @@
-# Making moves; each keeps the key up to date.
+# Making moves. Each function keeps the key up to date.
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
@@ -24,11 +24,11 @@ cdef inline void remove_piece(BanqiPosition* q, int t, int color, int sq) noexce
 
 
 cdef inline void put_piece(BanqiPosition* q, int t, int color, int sq) noexcept nogil:
-    remove_piece(q, t, color, sq)       # both toggle
+    remove_piece(q, t, color, sq)       # toggling also puts a piece
 
 
 cdef inline void turn_up(BanqiPosition* q, int piece, int sq) noexcept nogil:
-    """Remove the face-down piece on ``sq`` from the board and the pool. The caller places it."""
+    """Remove the face-down piece on ``sq`` from the board and from the pool. The caller places it."""
     q.dark ^= bit32(sq)
     q.key ^= zobrist.dark[sq] ^ zobrist.pool[piece][q.pool[piece]] ^ zobrist.pool[piece][q.pool[piece] - 1]
     q.pool[piece] -= 1

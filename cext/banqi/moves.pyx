@@ -1,4 +1,4 @@
-"""Banqi's legal moves: what `Rules` and perft call; each concept has a ``.pxd`` beside this."""
+"""Banqi's legal moves: the functions for `Rules` and perft. Each concept has its own ``.pxd`` in this folder."""
 
 from libc.stdint cimport uint64_t
 

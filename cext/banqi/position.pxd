@@ -1,7 +1,7 @@
 # Banqi (docs/rules/banqi.md): position and setup structs, packed moves.
 #
-# `moves` generates and makes moves, `evaluation` scores positions and exchanges, `tablebase` solves endings, `game` is
-# the Python interface. A position holds what both players see. No position stores what lies under a face-down piece.
+# `moves` generates and makes moves, `evaluation` evaluates positions and exchanges, `tablebase` solves endings, `game`
+# is the Python interface. A position contains what both players see, so never what lies under a face-down piece.
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.banqi.geometry cimport Squares
@@ -17,7 +17,7 @@ cdef enum:
     CANNON = 5
     SOLDIER = 6
     TYPES = 7
-    ROW = 8                 # length of a table by type, padded so that vector instructions can fill it
+    ROW = 8                 # length of a table by type, padded to fill a vector
     PIECES = 14             # a piece is 7 * colour + type; red is 0, black 1
     NO_COLOR = 2
     NO_SQUARE = 32
@@ -78,9 +78,9 @@ cdef inline bint is_chance(Move m) noexcept nogil:
 # What all positions of one game share: rules, options, board.
 ctypedef struct SetupData:
     uint8_t takes[TYPES]        # set of types that each type captures by a step (Q4)
-    uint8_t jumps[TYPES]        # ... by a jump
-    Squares if_takes[TYPES][ROW]    # all squares if the first type takes the second by a step, else none
-    Squares if_taken[TYPES][ROW]    # ... if the second takes the first
+    uint8_t jumps[TYPES]        # ... and by a jump
+    Squares if_takes[TYPES][ROW]    # all squares if the first type can capture the second by a step, else none
+    Squares if_taken[TYPES][ROW]    # all squares if the second can capture the first, else none
     uint8_t number[TYPES]       # pieces of each type in a colour's set
     Squares board
     int ranks
@@ -88,12 +88,12 @@ ctypedef struct SetupData:
     bint multi_capture
     bint chariot_rides
     bint chaser_loses
-    uint8_t house_rules         # the captures that a network sees: a bit for each rule that is not the usual one
+    uint8_t house_rules         # rules of capture that a network sees: a bit for each non-standard one
     int no_progress             # plies to a draw, 0 for never
-    const TableSet* tables      # NULL for none
-    Key salt                    # makes keys differ between rules
+    const TableSet* tables      # NULL if there are none
+    Key salt                    # makes keys differ between sets of rules
 
-# The evaluation's weights, which `evaluation` names.
+# The evaluation's weights; `evaluation` names them.
 ctypedef struct Weights:
     int base[TYPES]
     int per_prey

@@ -9,14 +9,14 @@ from oddfish.cext.core.types cimport DRAWN, LOST, PERPETUAL_ATTACK, REPETITION, 
 cdef inline bint chases(const BanqiPosition* last, int plies, int player) noexcept nogil:
     """Whether ``player`` attacked the same piece after each of its moves in the cycle (Q6).
 
-    Walks back from the last position. At the end of the cycle every piece stands where it stood at the start.
+    Goes back from the last position. At the end of the cycle every piece is where it was at the start.
     """
     cdef const BanqiPosition* p = last
     cdef Squares chased = p.color[1 - color_of(p, player)]
     cdef Squares origin, to
     cdef int _i
     for _i in range(plies):
-        if p.side != player:        # player has just moved
+        if p.side != player:        # ``player`` has just moved
             chased &= attacked_by(p, color_of(p, player))
         if not chased or p.stepped_from == NO_SQUARE:
             return False

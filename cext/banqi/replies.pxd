@@ -1,8 +1,8 @@
 # The replies to all moves of a position, counted together: perft's last two plies.
 #
-# The replies are counted once, as if the mover had passed; a move changes that number only near its squares. Steps are
-# counted in sets, all pieces at once; enemies near them that take them are then corrected for, a type at a time. Only
-# captures, and steps that can change a jump, are looked at one by one.
+# The replies are counted once, as if the mover had passed. A move changes that number only near its squares. Steps are
+# counted in sets, for all pieces at once; then the count is corrected, one type at a time, for enemies near the steps
+# that can capture the pieces that moved. Only captures, and steps that can change a jump, are examined one by one.
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
 
@@ -18,24 +18,24 @@ from oddfish.cext.core.bits cimport bit32, more_than_one, pop_lsb, pop_lsb32, po
 cdef enum:
     MAX_JUMPERS = 32
 
-# A piece of the other side that jumps.
+# A piece of the other side that can jump.
 ctypedef struct Jumper:
     int square
     int type
-    int jumps               # how many it has if the mover passes
-    Squares victims         # what it can take by jumps
+    int jumps               # how many jumps it has if the mover passes
+    Squares victims         # what it can capture by jumps
     Squares watched         # its jumps can change only if one of these squares does
 
-# What all moves' replies have in common.
+# What the replies to all moves have in common.
 ctypedef struct Replies:
     const BanqiPosition* position
     Squares own             # the other side's pieces, face up
     Squares enemy           # the mover's
     Squares empty
     Squares occ
-    Squares hunters[ROW]    # face-up pieces, of both sides, that take a type by a step
-    Squares prey[ROW]       # ... and those that a type takes
-    Squares type_bits[3]    # face-up pieces by the bits of their type
+    Squares hunters[ROW]    # by type: face-up pieces of both sides that can capture it by a step
+    Squares prey[ROW]       # by type: face-up pieces that it can capture by a step
+    Squares type_bits[3]    # face-up pieces by the bits of their type numbers
     Squares watched         # by any jumper
     bint one_left           # whether a capture ends the game
     int total               # replies if the mover passes
@@ -60,7 +60,7 @@ cdef inline void find_jumpers(Replies* r, int t) noexcept nogil:
 
 
 cdef inline void look_at_replies(Replies* r, const BanqiPosition* p) noexcept nogil:
-    """Find out which piece takes which, and count the replies if the mover passes, all but captures by steps."""
+    """Find out which pieces can capture which, and count the replies if the mover passes, except captures by steps."""
     cdef const SetupData* s = p.setup
     cdef int color = color_of(p, p.side), t, u
     cdef Squares hunters[ROW]
@@ -97,12 +97,13 @@ cdef inline void look_at_replies(Replies* r, const BanqiPosition* p) noexcept no
 
 
 cdef inline uint64_t replies_to_flips(const Replies* r, uint64_t* extra) noexcept nogil:
-    """The replies to all outcomes of all flips. Sets ``extra`` to how many more outcomes than moves these are."""
+    """The replies to all outcomes of all flips. Sets ``extra`` to the number of outcomes in excess of moves among
+    them."""
     cdef const BanqiPosition* p = r.position
     cdef const SetupData* s = p.setup
     cdef int color = color_of(p, p.side), dark = popcount(p.dark), kinds = 0, last = 0, mine, t, u, i
-    cdef int moving = 0             # kinds of pieces that can appear on the other side,
-    cdef int eats[TYPES]            # ... how many of them take a type by a step,
+    cdef int moving = 0             # how many kinds of pieces can appear on the other side,
+    cdef int eats[TYPES]            # ... how many of these can capture each type by a step,
     cdef int jumps[TYPES]           # ... and by a jump
     cdef int mover[TYPES]           # whether the mover's piece of a type can appear
     cdef uint64_t changes = 0
@@ -119,7 +120,7 @@ cdef inline uint64_t replies_to_flips(const Replies* r, uint64_t* extra) noexcep
             for u in range(TYPES):
                 eats[u] += s.takes[t] >> u & 1
                 jumps[u] += s.jumps[t] >> u & 1
-    # A piece of the other side can step and take; one of the mover's can be taken.
+    # A piece of the other side can step and capture; a piece of the mover can be captured.
     changes += moving * count_steps(p.dark, r.empty)
     for t in range(TYPES):
         left = p.type[t] & r.enemy
@@ -134,20 +135,20 @@ cdef inline uint64_t replies_to_flips(const Replies* r, uint64_t* extra) noexcep
         for t in range(TYPES):
             mine += mover[t] & s.jumps[r.jumper[i].type] >> t
         changes += mine * popcount(jump_targets(r.jumper[i].square, r.occ) & p.dark)
-    # Every reply that flips a piece has one outcome for each kind left.
+    # Every reply that is a flip has one outcome for each kind left.
     extra[0] = <uint64_t> dark * (dark - 1) * (kinds * (kinds - 1) - last)
     return <uint64_t> dark * kinds * (r.total - 1) + changes
 
 
 cdef inline int change_of_jumps(const Replies* r, int t, Squares changed, Squares occ) noexcept nogil:
-    """How many more jumps there are after a piece of type ``t`` has left one of the squares ``changed`` for the other,
-    which leaves ``occ`` occupied."""
+    """By how much the number of jumps changes after a piece of type ``t`` has moved between the two squares
+    ``changed``, which leaves ``occ`` occupied."""
     cdef const Jumper* jumper
     cdef Squares victims
     cdef int i, n = 0
     for i in range(r.jumpers):
         jumper = &r.jumper[i]
-        if bit32(jumper.square) & changed:      # captured
+        if bit32(jumper.square) & changed:      # it has been captured
             n -= jumper.jumps
         elif jumper.watched & changed:
             victims = jumper.victims ^ changed if r.position.setup.jumps[jumper.type] >> t & 1 else jumper.victims
@@ -161,7 +162,7 @@ cdef inline int type_at(const Replies* r, int sq) noexcept nogil:
 
 
 cdef inline int change_by_capture(const Replies* r, int t, int origin, int to) noexcept nogil:
-    """How many more replies there are after a piece of type ``t`` has captured on ``to``."""
+    """By how much the number of replies changes after a piece of type ``t`` has captured on ``to``."""
     cdef int victim = type_at(r, to)
     cdef Squares hunters = r.hunters[t] & r.own, changed = bit32(origin) | bit32(to)
     cdef int n = popcount(tables.step[to] & hunters) \
@@ -171,8 +172,8 @@ cdef inline int change_by_capture(const Replies* r, int t, int origin, int to) n
 
 
 cdef inline int64_t change_by_watched_steps(const Replies* r, uint64_t steps, int by) noexcept nogil:
-    """How many more jumps there are after each of the mover's ``steps``: their targets, ``by`` squares up in the lower
-    half of the word and down in the upper half."""
+    """By how much the number of jumps changes in total, over the mover's ``steps``: their targets, ``by`` squares up in
+    the lower half of the word and down in the upper half."""
     cdef int64_t n = 0
     cdef int at, origin
     cdef Squares changed
@@ -185,7 +186,7 @@ cdef inline int64_t change_by_watched_steps(const Replies* r, uint64_t steps, in
 
 
 cdef inline int64_t change_by_captures(const Replies* r, int t, uint64_t steps, int by) noexcept nogil:
-    """The same for captures, of all replies."""
+    """The same for captures, and for all replies."""
     cdef int64_t n = 0
     cdef int at
     while steps:
@@ -195,9 +196,9 @@ cdef inline int64_t change_by_captures(const Replies* r, int t, uint64_t steps, 
 
 
 cdef inline int64_t room_made(uint64_t vertical, uint64_t horizontal, Squares pieces) noexcept nogil:
-    """How many more steps these ``pieces`` have, in total, after each of the steps up, down and sideways, if each of
-    them can step to the square left: those beside the squares left, less those beside the new squares. At most three
-    are beside either: the mover came from the one side, and left for the other."""
+    """The total number of steps that ``pieces`` gain, over the given steps up, down and sideways, if each piece may
+    step to the square left: those next to the squares left, minus those next to the new squares. At most three pieces
+    are next to either, because the mover was on one side of the square and moved to the other."""
     cdef uint64_t odd, pairs, vertical_back = back_up_and_down(vertical), horizontal_back = back_sideways(horizontal)
     count_neighbours(pieces, &odd, &pairs)
     return popcount(vertical_back & odd) + popcount(horizontal_back & odd) \
@@ -207,7 +208,7 @@ cdef inline int64_t room_made(uint64_t vertical, uint64_t horizontal, Squares pi
 
 
 cdef inline bint count_all_replies(const BanqiPosition* p, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
-    """As in `PerftRules.count_replies`; False under other rules of capture, or before both colours are known."""
+    """As in `PerftRules.count_replies`. Not counted under other rules of capture, or before both colours are known."""
     cdef const SetupData* s = p.setup
     cdef Replies r
     cdef uint64_t vertical, horizontal, empty, watched, flips = 0, extra = 0
@@ -235,7 +236,7 @@ cdef inline bint count_all_replies(const BanqiPosition* p, uint64_t* leaves, uin
             continue
         near = neighbours(pieces)
         hunters = r.hunters[t] & r.own & (near | neighbours(near & r.empty))
-        if hunters:     # these took the mover before its step, and do so after it
+        if hunters:     # these could capture the mover before its step, and can after it
             vertical = up_and_down(pieces)
             horizontal = sideways(pieces)
             r.total += popcount(vertical & twice(hunters)) + popcount(horizontal & twice(hunters))

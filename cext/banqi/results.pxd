@@ -1,4 +1,4 @@
-# How a position ends, repetition apart.
+# How a position ends, apart from repetition.
 from oddfish.cext.banqi.position cimport NO_COLOR, BanqiPosition, all_captured, color_of
 from oddfish.cext.core.types cimport (ALL_CAPTURED, DRAWN, LOST, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING, WON,
                                       Outcome, Reason)

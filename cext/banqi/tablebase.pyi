@@ -13,5 +13,5 @@ class Tables(core.Tables):
     def __new__(cls, signature: str) -> Tables: ...
 
 def endings(men: int, counts: Sequence[int]) -> list[tuple[str, str]]:
-    """All endings of ``men`` pieces, one of each pair that differ only by the side to move; ``counts``: the number of
-    pieces of each type in a colour's set, in the order K G M R N C P."""
+    """All endings of ``men`` pieces: one of each pair that differs only in the side to move. ``counts`` is the number
+    of pieces of each type in a colour's set, in the order K G M R N C P."""

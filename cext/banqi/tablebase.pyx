@@ -1,4 +1,4 @@
-"""Banqi's endings of a few face-up pieces, as ``core.endings`` solves them; a series of captures counts as one ply."""
+"""Banqi's endings with a few face-up pieces, solved by ``core.endings``. A series of captures counts as one ply."""
 
 cimport cython
 from libc.string cimport memset
@@ -48,7 +48,7 @@ cdef Bitboard reach(const EndingGame* game, int owner, int t, int sq) noexcept n
 
 
 cdef bint probe(const void* position, Outcome* outcome, int* plies) noexcept nogil:
-    """As in `SearchRules.probe`. Does not report results that the no-progress rule can prevent, nor draws where
+    """As in `SearchRules.probe`. Does not report results that the no-progress rule can prevent, or draws if a
     repetition can lose (Q6)."""
     cdef const BanqiPosition* p = <const BanqiPosition*> position
     if p.setup.tables == NULL or p.dark or popcount(p.color[0] | p.color[1]) > p.setup.tables.max_men:
@@ -80,7 +80,7 @@ cdef class Tables(EndingTables):
 
 
 def endings(men, counts) -> list:
-    """All endings of ``men`` pieces, one of each pair that differ only by the side to move.
+    """All endings of ``men`` pieces: one of each pair that differs only in the side to move.
 
     Args:
         counts: the number of pieces of each type in a colour's set, in the order K G M R N C P.

@@ -1,4 +1,4 @@
-# Zobrist keys; keys.pxd and making.pxd put them together.
+# Zobrist keys; keys.pxd and making.pxd combine them.
 from oddfish.cext.banqi.position cimport PIECES
 from oddfish.cext.core.types cimport Key
 

@@ -6,7 +6,7 @@ from oddfish.cext.core.types cimport Key
 
 
 cdef void fill() noexcept nogil:
-    # The order of the calls makes the keys: add new ones at the end.
+    # The keys depend on the order of these calls: add new ones at the end.
     cdef Key state = 0x42616E7169       # "Banqi"
     cdef int i, j
     for i in range(PIECES):

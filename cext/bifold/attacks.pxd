@@ -1,7 +1,7 @@
 # The attackers of a square, and whether they are supported.
 #
-# A half captures one of two pieces on a square, a unit or a full pawn captures all (B4). The two are kept apart, as a
-# lone bifold cannot capture a lone enemy bifold.
+# A half captures one of two pieces on a square; a unit or a full pawn captures both (B4). These are kept apart, because
+# a lone bifold cannot capture a lone enemy bifold.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
 from oddfish.cext.core.geometry cimport bishop_attacks, rook_attacks, tables
 from oddfish.cext.bifold.pawns cimport to_left, to_right
@@ -12,7 +12,7 @@ from oddfish.cext.bifold.units cimport (BISHOP, FERZ, HORSE, PAWN, QUEEN, ROOK, 
 
 
 cdef inline Bitboard single_attackers(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil:
-    """Squares of ``by`` from which an officer half reaches ``sq`` by itself."""
+    """Squares of ``by`` from which an officer half reaches ``sq`` on its own."""
     cdef const Bitboard* h = p.half[by]
     cdef Bitboard straight = (h[QUEEN] | h[ROOK]) & tables.half_rook_from[sq]
     cdef Bitboard diagonal = (h[QUEEN] | h[BISHOP]) & tables.half_bishop_from[sq]
@@ -25,8 +25,8 @@ cdef inline Bitboard single_attackers(const BifoldPosition* p, int by, int sq, B
 
 
 cdef inline Bitboard pair_attackers(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil:
-    """Squares of ``by`` from which a pair reaches ``sq`` where neither of its halves does alone: by a full slide, as a
-    Knight, or as a King made of two Wazirs (B1)."""
+    """Squares of ``by`` from which a pair reaches ``sq`` although neither of its halves does so alone: by a full slide,
+    as a Knight, or as a King made of two Wazirs (B1)."""
     cdef const Bitboard* h = p.half[by]
     cdef Bitboard pairs = p.full[by] & ~(royals_of(p, by) | pawns_of(p, by))
     cdef Bitboard straight = pairs & ~(h[BISHOP] | h[HORSE]) & tables.rook_rays[sq]
@@ -40,9 +40,9 @@ cdef inline Bitboard pair_attackers(const BifoldPosition* p, int by, int sq, Bit
 
 
 cdef inline bint supported(const BifoldPosition* p, int color, int sq, Bitboard occ) noexcept nogil:
-    """Whether a weak pawn on ``sq`` may capture: another friendly piece could make a capture there if two enemies stood
-    on the square. Lines and legs are open or blocked as in ``occ``. Pawns are supported only from behind, so the
-    recursion ends and finds the least fixed point."""
+    """Whether a weak pawn on ``sq`` may capture: whether another friendly piece could capture there if two enemies
+    stood on the square. Lines and legs are open or blocked as in ``occ``. Pawns are supported only from behind, so the
+    recursion ends, at the least fixed point."""
     cdef Bitboard pawns
     if single_attackers(p, color, sq, occ) or pair_attackers(p, color, sq, occ):
         return True
@@ -56,7 +56,7 @@ cdef inline bint supported(const BifoldPosition* p, int color, int sq, Bitboard 
 
 
 cdef inline Bitboard supported_pawns(const BifoldPosition* p, int color, Bitboard pawns, Bitboard occ) noexcept nogil:
-    """Those of ``pawns`` that are supported."""
+    """The ``pawns`` that are supported."""
     cdef Bitboard left = pawns
     cdef int sq
     while left:
@@ -67,7 +67,7 @@ cdef inline Bitboard supported_pawns(const BifoldPosition* p, int color, Bitboar
 
 
 cdef inline Bitboard pawn_attackers(const BifoldPosition* p, int by, int sq, Bitboard occ) noexcept nogil:
-    """Squares of ``by`` with a pawn or pawn half that may capture on ``sq``, as far as its target allows (B4)."""
+    """Squares of ``by`` with a pawn or pawn half that could capture on ``sq``, depending on what stands there (B4)."""
     cdef Bitboard left = to_left(bit(sq), 1 - by) & left_capturers(p, by)
     cdef Bitboard right = to_right(bit(sq), 1 - by) & right_capturers(p, by)
     cdef Bitboard pawns = left | right, full
@@ -79,8 +79,8 @@ cdef inline Bitboard pawn_attackers(const BifoldPosition* p, int by, int sq, Bit
 
 cdef inline bint threatened(const BifoldPosition* p, int sq, int origin, int by) noexcept nogil:
     """B8: whether ``by`` could capture on ``sq`` if the royal unit from ``origin`` stood there, which may also open or
-    block the support of weak pawns. The limits on royal units of ``by`` do not matter: what such a unit attacks, its
-    other half attacks alone."""
+    block the support of weak pawns. The limits on royal units of ``by`` do not matter: whatever such a unit attacks,
+    its other half attacks alone."""
     cdef Bitboard occ = (p.color[0] | p.color[1]) & ~bit(origin) | bit(sq)
     return (single_attackers(p, by, sq, occ) != 0 or pair_attackers(p, by, sq, occ) != 0
             or pawn_attackers(p, by, sq, occ) != 0)

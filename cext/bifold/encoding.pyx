@@ -12,7 +12,7 @@ from oddfish.cext.core.types cimport Move
 
 from oddfish.cext.bifold.game import LETTERS as _LETTERS, Bifold
 
-# Which halves leave the square, and which of two different enemy halves is taken (B4).
+# Which halves leave the square, and which of two different enemy halves is captured (B4).
 cdef enum:
     ALL_OF_IT = 0
     FIRST_HALF = 1              # in the order of stacks
@@ -53,7 +53,7 @@ cdef int action(const void* position, Move move) noexcept nogil:
         return DROPS + 64 * unit + to
     if unit != p.board[us][move_from(move)]:
         part = FIRST_HALF if unit == info_at(p, us, move_from(move)).first else SECOND_HALF
-    if move_victim(move):       # en passant, the victims stand beside the mover
+    if move_victim(move):       # en passant: the victims are beside the mover
         info = info_at(p, 1 - us, move_to(move))
         if p.board[1 - us][move_to(move)] == NOTHING:
             info = info_at(p, 1 - us, move_to(move) ^ 8)

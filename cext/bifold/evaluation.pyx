@@ -1,8 +1,9 @@
 """Evaluation and exchanges of Bifold Halfgi.
 
-Two facts of B4 shape both. Anything captures a pair, half by half, while only units and full pawns capture a lone
-bifold: so there are two sets of attacked squares, all of them and those of full attackers. And the royals are lost
-together or one by one: a side with one left plays on, but every threat to that one threatens the game.
+Two facts of B4 shape both. Any piece can capture from a pair, one half at a time, but only units and full pawns can
+capture a lone bifold: so there are two sets of attacked squares, one for all attackers and one for full ones. And the
+royals may be lost together or one by one: a side with one left plays on, but every threat to that one threatens the
+game.
 """
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.geometry cimport tables
@@ -24,13 +25,13 @@ _TYPES = "QRBHWFLP"     # D shares L's weights
 
 TERMS = declared(
     <char*> &LAYOUT.value - <char*> &LAYOUT,
-    # By type. The first royal lost costs more than several officers, because the other one is then the game: 1000
-    # instead of 420 scored 72 % in 80 games, and 1300 with twice the danger (below) another 61 % in 120.
+    # By type. The first royal lost costs more than several officers, because losing the other one then loses the game:
+    # 1000 instead of 420 scored 72 % in 80 games, and 1300 with twice the danger (below) scored another 61 % in 120.
     each("value", _TYPES, (330, 215, 145, 145, 1300, 1300, 60, 60), 10, 3000),
     one("full_pawn", 100, 20, 400),     # a full-size pawn
     # Bonus for a half in hand.
     each("hand", _TYPES, (18, 14, 12, 14, 0, 0, 8, 8), -100, 200, fixed="WF"),
-    # For each square a lone half can go to, in eighths of a centipawn.
+    # For each square that a lone half can go to, in eighths of a centipawn.
     each("mobility", _TYPES[:6], (16, 24, 32, 32, 8, 8), -40, 160),
     # For each step from the edge towards the centre, 0 to 3.
     each("centre", _TYPES, (2, 2, 4, 6, -4, -4, 2, 3), -40, 40),
@@ -43,13 +44,13 @@ TERMS = declared(
     one("threat_lone", 80, -400, 1600),     # each lone enemy attacked by a unit or full pawn
     one("defended", 32, -200, 800),         # each own square defended
     one("tempo", 15, 0, 150),
-    # King danger, as in chess: attack units are summed, in quarters, and their square is the penalty.
-    one("near_whole", 12, 0, 60),       # each square of a royal's zone that a unit or full pawn attacks
-    one("near_half", 4, 0, 60),         # each one that anything attacks
+    # King danger, as in chess: attack units are summed, in quarters, and the penalty is their square.
+    one("near_whole", 12, 0, 60),       # each square of a royal's zone attacked by a unit or full pawn
+    one("near_half", 4, 0, 60),         # each one attacked by anything
     one("in_hand", 12, 0, 60),          # each officer half in the attacker's hand, which could be dropped there
-    one("one_left", 200, 50, 600),      # per cent of all that if the royal is the last one
+    one("one_left", 200, 50, 600),      # percentage of all that if the royal is the last one
     one("danger", 100, 0, 600),         # the square's factor, in 300ths of a centipawn
-    one("most_danger", 900, 50, 3000),  # the most the penalty can be
+    one("most_danger", 900, 50, 3000),  # the largest penalty
 )
 
 cdef enum:
@@ -89,7 +90,7 @@ cdef void prepare(const void* position, void* weights) noexcept nogil:
 
 
 cdef inline int half_value(const BifoldPosition* p, int t) noexcept nogil:
-    """What a half of a type is worth, or a full-size pawn where pawns are that."""
+    """The value of a half of a type, or of a full-size pawn in games with those."""
     return p.weights.full_pawn if t == PAWN and p.setup.info[PAWN].full else p.weights.value[t]
 
 
@@ -101,7 +102,7 @@ cdef inline int material_of(const BifoldPosition* p, int color) noexcept nogil:
 
 
 cdef Score material(const void* position) noexcept nogil:
-    """Material alone, for the side to move: what the full evaluation is measured against."""
+    """Material only, for the side to move: the baseline for the full evaluation."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef int score = material_of(p, 0) - material_of(p, 1)
     return -score if p.side else score
@@ -110,10 +111,10 @@ cdef Score material(const void* position) noexcept nogil:
 # --- Evaluation ---------------------------------------------------------------------------------------------
 
 
-# Squares one side attacks.
+# The squares that one side attacks.
 ctypedef struct Attacked:
-    Bitboard all            # by anything: it could capture one of two there
-    Bitboard full           # by units and full pawns: it could capture all
+    Bitboard all            # by any piece, which could capture one of two pieces there
+    Bitboard full           # by units and full pawns, which could capture all pieces there
 
 
 cdef inline int evaluate_side(const BifoldPosition* p, int color, Attacked* attacked) noexcept nogil:
@@ -149,7 +150,7 @@ cdef inline int evaluate_side(const BifoldPosition* p, int color, Attacked* atta
 
 
 cdef inline int evaluate_threats(const BifoldPosition* p, int color, const Attacked* attacked) noexcept nogil:
-    """Enemies that the colour attacks, own squares that it defends, and the danger to the enemy's royals."""
+    """Enemies that ``color`` attacks, its own squares that it defends, and the danger to the enemy's royals."""
     cdef const Weights* w = p.weights
     cdef int them = 1 - color, score, attack_units, t
     cdef Bitboard royals = royals_of(p, them), lone = p.color[them] & ~p.full[them], left = royals, zone = 0
@@ -183,7 +184,7 @@ cdef inline int royal_count(const BifoldPosition* p, int color) noexcept nogil:
 
 
 cdef inline int unit_value(const BifoldPosition* p, int color, int unit) noexcept nogil:
-    """What losing all of a unit costs; the last royals are the game (B7)."""
+    """The cost of losing all of a unit; losing the last royals loses the game (B7)."""
     cdef const UnitInfo* info = &p.setup.info[unit]
     cdef int result = p.weights.value[info.first] + p.weights.value[info.second]
     if unit == PAWN:
@@ -194,7 +195,7 @@ cdef inline int unit_value(const BifoldPosition* p, int color, int unit) noexcep
 
 
 cdef inline int best_half_value(const BifoldPosition* p, int color, int unit) noexcept nogil:
-    """What losing the better half of a pair costs."""
+    """The cost of losing the better half of a pair."""
     cdef const UnitInfo* info = &p.setup.info[unit]
     if unit < TYPES:
         return unit_value(p, color, unit)
@@ -227,7 +228,7 @@ cdef int gain(const void* position, Move move) noexcept nogil:
 
 
 cdef inline int cheapest_capture(const BifoldPosition* p, int color, Bitboard squares, bint halves) noexcept nogil:
-    """The least that a side risks by capturing from one of ``squares``: a half of what stands there, or all of it."""
+    """The least that a side risks by capturing from one of ``squares``: one half of what stands there, or all of it."""
     cdef int best = 1 << 20, sq, cost
     cdef const UnitInfo* info
     while squares:
@@ -242,9 +243,11 @@ cdef inline int cheapest_capture(const BifoldPosition* p, int color, Bitboard sq
 
 
 cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
-    """Whether the move nets ``threshold`` if the other side recaptures with what it risks least, and is recaptured.
+    """Whether the move nets ``threshold`` after the other side recaptures with the piece it risks least by, and is
+    recaptured.
 
-    Unlike in chess, every capture changes what may capture next (B4), so the exchange is followed for three plies only.
+    Unlike in chess, every capture changes which pieces can capture next (B4), so the exchange is followed for only
+    three plies.
     """
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef int us = p.side, them = 1 - us, to = move_to(move), origin = move_from(move), kind = move_kind(move)
@@ -256,7 +259,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
         return False
     if balance >= ALL_ROYALS // 2 or kind == CASTLING:
         return True
-    # What stands on the square after the move: ours, and what is left of theirs.
+    # What stands on the square after the move: our pieces, and what is left of theirs.
     ours = move_promoted(move) if kind == PROMOTION else unit
     if p.board[us][to] != NOTHING:
         ours = units.with_half[p.board[us][to]][ours]
@@ -281,7 +284,7 @@ cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
     own_singles = single_attackers(p, us, to, occ) & ~bit(origin)
     own_pairs = (own_singles & p.full[us] | pair_attackers(p, us, to, occ)) & ~bit(origin)
     if theirs != NOTHING:
-        # The square is shared: only halves capture, and then two of theirs stand there.
+        # The square is shared: only halves can capture, and only if it holds two of theirs.
         singles |= pawns if not p.setup.info[PAWN].full else 0
         if singles:
             net = unit_value(p, us, ours)

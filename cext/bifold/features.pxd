@@ -1,4 +1,4 @@
-# What a network sees of a position of Bifold Halfgi: for every half where it stands, what is beside it, and the hands.
+# The features of a position of Bifold Halfgi for networks: where every half stands, what is beside it, and the hands.
 from oddfish.cext.bifold.position cimport BifoldPosition, pawns_of
 from oddfish.cext.bifold.units cimport OFFICERS, PAWN, TYPES
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
@@ -6,14 +6,14 @@ from oddfish.cext.core.castling cimport rights_of
 
 cdef enum:
     SIDE_WORDS = TYPES + OFFICERS + 2       # of a side's pieces on the board
-    FEATURE_WORDS = 2 * SIDE_WORDS + 2      # ... and a word for its hand
+    FEATURE_WORDS = 2 * SIDE_WORDS + 2      # ... and the words for the hands
     OFFICER_BITS = 6        # of a hand, for each type
     HANDED_BITS = 7
     PAWN_BITS = 9
 
 
 cdef inline Bitboard hand_features(const BifoldPosition* p, int color) noexcept nogil:
-    """A bit for each half in hand, as far as there are bits for its type, and the castling rights."""
+    """A bit for each half in hand, up to the number of bits for its type, and the castling rights."""
     cdef Bitboard bits = 0
     cdef int t, base = 0, room
     for t in range(TYPES):
@@ -25,8 +25,8 @@ cdef inline Bitboard hand_features(const BifoldPosition* p, int color) noexcept 
 
 cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
     """For White's and then for Black's pieces: the squares of each type of half; squares with two halves of one type,
-    by officers and pawns; squares that are full; then both hands. The outputs go by the number of squares that are
-    occupied."""
+    by officers and pawns; squares that are full; then both hands. The output depends on the number of occupied
+    squares."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef Bitboard* at
     cdef Bitboard twins
@@ -45,7 +45,7 @@ cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
 
 
 cdef inline int mirrored_feature(int feature) noexcept nogil:
-    """Black looks at the board from the other side."""
+    """The same feature for Black, who sees the board from the other side."""
     cdef int word = feature >> 6, at = feature & 63
     if word < 2 * SIDE_WORDS:
         return (word + SIDE_WORDS) % (2 * SIDE_WORDS) << 6 | at ^ 56

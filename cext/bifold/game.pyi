@@ -7,8 +7,8 @@ from oddfish.cext.core.terms import Term
 
 #: FEN letters by type, in the order of stacks and hands.
 LETTERS: str
-#: The variants: what kind of pawns they have (0 full-size, 1 handed, 2 weak), and the letters of their two royals
-#: (without RoyalWazirs).
+#: The variants: their kind of pawns (0 full-size, 1 handed, 2 weak), and the letters of their two royals (without
+#: RoyalWazirs).
 VARIANTS: dict[str, tuple[int, str]]
 #: The evaluation's weights: name, default and bounds of each, in the order of `Bifold.weights`.
 TERMS: tuple[Term, ...]
@@ -70,7 +70,7 @@ class Bifold(Position):
     """A position of any variant of the family."""
 
     def __new__(cls, setup: Setup, fen: str | None = None) -> Bifold:
-        """The start position, or the one of a FEN.
+        """The start position, or that of a FEN.
 
         Raises:
             FenError: the FEN is not a position of this variant; the text says what is wrong.
@@ -81,11 +81,10 @@ class Bifold(Position):
         """What the position shares with all others of its game."""
 
     def stack(self, sq: int) -> str:
-        """The letters on a square (0 to 63), in FEN's order: none, one or two. ValueError if there is no such
-        square."""
+        """The letters on a square (0 to 63), in FEN order: none, one or two. ValueError if there is no such square."""
 
     def hand(self, color: int) -> str:
-        """The letters of a player's hand (0 White, 1 Black), in FEN's order. ValueError if ``color`` is neither."""
+        """The letters in a player's hand (0 White, 1 Black), in FEN order. ValueError if ``color`` is neither."""
 
     def board_fen(self) -> str:
         """The board field of the FEN, without hands."""

@@ -48,7 +48,7 @@ _MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drops", "join
                "checks", "last royals taken")
 _STACK = re.compile(r"\([^()]*\)")
 
-#: The variants: what kind of pawns they have, and the letters of their two royals (without RoyalWazirs).
+#: The variants: their kind of pawns, and the letters of their two royals (without RoyalWazirs).
 VARIANTS = {
     "bifold-halfgi": (FULL_SIZE, "WF"),
     "bifold-halfgi-wazirs": (FULL_SIZE, "WW"),
@@ -57,7 +57,8 @@ VARIANTS = {
 }
 
 cdef enum:
-    # Moves that share history: of a single piece by its type, of a pair by its first half, drops by type.
+    # Groups of moves that share history: moves of a single piece, by type; of a pair, by its first half; drops, by
+    # type.
     GROUPS = TYPES + OFFICERS + 1 + TYPES
 
 
@@ -65,7 +66,7 @@ cdef enum:
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """Zugzwang is rare for a side with an officer to move or anything to drop."""
+    """Zugzwang is rare for a side with an officer to move or a piece to drop."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef int t
     if officers_of(p, p.side) & ~royals_of(p, p.side):
@@ -96,7 +97,7 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
 
 
 cdef int reversible_plies(const void* position) noexcept nogil:
-    """No move is irreversible: what is captured comes back by drops."""
+    """No move is irreversible, because captured pieces can come back as drops."""
     return 1 << 20
 
 
@@ -111,7 +112,7 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
 
 
 cdef int correction_keys(const void* position, Key* keys) noexcept nogil:
-    """The pawns, the material with hands, and where each side's halves stand."""
+    """The pawns, the material including hands, and where each side's halves stand."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef Key counts = 0
     cdef int color, t
@@ -144,7 +145,7 @@ RULES.perft.kinds = kinds
 RULES.evaluation.prepare_weights = prepare
 RULES.network.features = features
 see_features(&RULES.network, FEATURE_WORDS, mirrored_feature)
-RULES.network.outputs_by_hand = 2            # up to eight occupied squares: by hand more endings are won
+RULES.network.outputs_by_hand = 2            # up to eight occupied squares: the hand-written evaluation wins more
 RULES.network.feature_set = b"bifold-1"
 
 include "../core/material_rules.pxi"
@@ -194,7 +195,7 @@ cdef class Setup:
             self.data.promotions = <const uint8_t*> &units.pair_promotions[0]
             self.data.promotion_count = PAIR_PROMOTIONS
         salt = f"{variant} {drop_beside_enemy}"
-        if self.royals != royals:       # a side's last royal may be a Wazir in either game
+        if self.royals != royals:       # in either game a side's last royal may be a Wazir
             salt += " royal wazirs"
         self.data.salt = hash_text(salt.encode())
         white = f"{_PAWNS[pawns]}/{_BACK.format(self.royals)}"
@@ -226,7 +227,7 @@ cdef class Setup:
 
 
 cdef Bitboard squares_of(const BifoldPosition* p, int color, int unit) noexcept:
-    """The squares on which a unit stands."""
+    """The squares on which a unit of this colour stands."""
     cdef Bitboard squares = 0
     cdef int sq
     for sq in range(64):
@@ -244,7 +245,7 @@ cdef class Bifold(Position):
     """
 
     def __cinit__(self, Setup setup not None, fen=None):
-        """The start position, or the one of a FEN.
+        """The start position, or that of a FEN.
 
         Raises:
             FenError: the FEN is not a position of this variant; the text says what is wrong.
@@ -297,12 +298,12 @@ cdef class Bifold(Position):
         return 0
 
     cdef int read_hand(self, hand) except -1:
-        """B6: no hand holds a royal."""
+        """B6: a royal is never in hand."""
         cdef BifoldPosition* p = self.here()
         cdef int color, t
         letters = "".join(letter for letter in self.owner.letters if letter not in _ROYAL_NAMES)
         for letter in hand:
-            what = "a royal, which no hand holds" if letter.upper() in self.owner.royals else "no piece"
+            what = "a royal, which no hand holds" if letter.upper() in self.owner.royals else "not a piece"
             t, color = read_piece(letter, "in the hand", letters, what)
             p.hand[color][<int> LETTERS.index(letters[t])] += 1
         return 0
@@ -310,7 +311,7 @@ cdef class Bifold(Position):
     cdef int read_board(self, board) except -1:
         cdef int number = 8
         for row in split_ranks(board, 8):
-            # For `read_rank` a stack is one letter, "("; what is in it comes from this list.
+            # For `read_rank` a stack is a single letter, "("; this list holds its contents.
             stacks = re.findall(_STACK, row)
             for file, letter in read_rank(re.sub(_STACK, "(", row), number, 8):
                 sq = (number - 1) * 8 + <int> file
@@ -330,10 +331,10 @@ cdef class Bifold(Position):
         return 0
 
     cdef int put(self, letter, int sq, stack) except -1:
-        """Put one more piece on a square; ``stack`` is the square's whole text."""
+        """Put one more piece on a square; ``stack`` is the text of the whole square."""
         cdef Setup setup = self.owner
         cdef int index, color, t
-        what = "no piece of this variant"
+        what = "not a piece of this variant"
         if letter.upper() == "F":
             what = "a Ferz, but with RoyalWazirs both royals are Wazirs"
         index, color = read_piece(letter, f"on {square_name(sq)}", setup.letters, what)
@@ -347,7 +348,7 @@ cdef class Bifold(Position):
         return 0
 
     cdef int check_pieces(self, Py_ssize_t pieces) except -1:
-        """Check how many pieces there are, of which ``pieces`` are in the hands."""
+        """Check the number of pieces, of which ``pieces`` are in the hands."""
         cdef BifoldPosition* p = self.here()
         cdef Setup setup = self.owner
         cdef int color, t, number
@@ -366,7 +367,7 @@ cdef class Bifold(Position):
         return 0
 
     cdef int read_castling(self, field) except -1:
-        """B9: a right needs both pairs at home."""
+        """B9: a castling right requires both pairs on their home squares."""
         cdef BifoldPosition* p = self.here()
         cdef int color
         royals, rooks = f"({self.owner.royals})", "(RR)"
@@ -376,8 +377,8 @@ cdef class Bifold(Position):
         return 0
 
     cdef int read_passed(self, text) except -1:
-        """B5, H5: behind a pawn that has just stepped from its second rank over an empty square. A half may have left
-        another piece behind."""
+        """B5, H5: the square behind a pawn that has just stepped from its second rank over an empty square. If a half
+        has moved, another piece may still be where it started."""
         cdef BifoldPosition* p = self.here()
         cdef int them = 1 - p.side, start
         cdef Bitboard occ = p.color[0] | p.color[1]
@@ -390,7 +391,7 @@ cdef class Bifold(Position):
         return 0
 
     def stack(self, sq) -> str:
-        """The letters on a square (0 to 63), in FEN's order: none, one or two.
+        """The letters on a square (0 to 63), in FEN order: none, one or two.
 
         Raises:
             ValueError: there is no such square.
@@ -408,7 +409,7 @@ cdef class Bifold(Position):
         return text
 
     def hand(self, color) -> str:
-        """The letters of a player's hand (0 White, 1 Black), in FEN's order.
+        """The letters in a player's hand (0 White, 1 Black), in FEN order.
 
         Raises:
             ValueError: ``color`` is neither 0 nor 1.
@@ -433,7 +434,7 @@ cdef class Bifold(Position):
     # Moves ---------------------------------------------------------------------------------------------------
 
     cdef str move_text(self, Move move):
-        """The text of a legal move: its squares, then its half, victim and promotion where they are needed."""
+        """The text of a legal move: its squares, then its half, victim and promotion if needed."""
         cdef BifoldPosition* p = self.here()
         cdef int unit = move_unit(move), origin = move_from(move), to = move_to(move)
         cdef const UnitInfo* promoted
@@ -450,7 +451,7 @@ cdef class Bifold(Position):
         return text
 
     cdef tuple shorter_texts(self, str text):
-        """Shorter texts: each suffix may be left out."""
+        """Shorter texts: any suffix may be left out."""
         parts = re.fullmatch(r"(\w\d\w\d)(\w?)(x\w)?(=\w+)?", text)
         if parts is None:
             return ()

@@ -1,4 +1,4 @@
-# Castling, drops, and all moves together.
+# Castling, drops, and the generator of all moves.
 from oddfish.cext.core.bits cimport Bitboard, bit
 from oddfish.cext.core.castling cimport LONG, SHORT, king_home, rights_of
 from oddfish.cext.core.generation cimport NOISY, QUIET, Mode, add_moves
@@ -13,7 +13,7 @@ from oddfish.cext.bifold.units cimport BISHOP, FERZ, HORSE, LEFT_PAWN, QUEEN, RO
 
 
 cdef inline int open_castlings(const BifoldPosition* p) noexcept nogil:
-    """The rights of the side to move for which all squares between king and rook are empty."""
+    """The castling rights of the side to move for which all squares between king and rook are empty."""
     cdef int us = p.side, king = king_home(us), rights = rights_of(p.rights, us)
     cdef Bitboard occ = p.color[0] | p.color[1]
     if occ & (bit(king + 1) | bit(king + 2)):
@@ -24,7 +24,7 @@ cdef inline int open_castlings(const BifoldPosition* p) noexcept nogil:
 
 
 cdef inline int add_castlings(const BifoldPosition* p, Move* moves, int n, Mode mode, int rights) noexcept nogil:
-    """B9: only the square the king crosses may not be threatened."""
+    """B9: only the square that the king crosses must not be threatened."""
     cdef int us = p.side, king = king_home(us), side
     cdef Move stem = pack(king, 0, CASTLING, p.board[us][king], 0, 0)
     for side in range(SHORT, LONG + 1):
@@ -39,7 +39,7 @@ cdef inline int castling_moves(const BifoldPosition* p, Move* moves, int n, Mode
 
 
 cdef inline Bitboard drop_squares(const BifoldPosition* p, int t) noexcept nogil:
-    """B6: bifolds drop on squares with room, full-size pawns on empty ones; H6: no pawn drops on the last rank."""
+    """B6: bifolds drop on squares with room, full-size pawns on empty ones. H6: pawns do not drop on the last rank."""
     cdef int us = p.side
     cdef Bitboard squares = ~(p.full[0] | p.full[1] | (p.color[0] & p.color[1]))
     if not p.setup.drop_beside_enemy:
@@ -73,14 +73,14 @@ cdef inline int generate_mode(const BifoldPosition* p, Move* moves, Mode mode) n
     else:
         single_mask = ~p.full[us]
         pair_mask = ~own
-    # B2: halves, whether alone on their square or leaving it, ...
+    # B2: halves, alone on their square or leaving it, ...
     n = half_moves(p, moves, n, mode, single_mask, QUEEN)
     n = half_moves(p, moves, n, mode, single_mask, ROOK)
     n = half_moves(p, moves, n, mode, single_mask, BISHOP)
     n = half_moves(p, moves, n, mode, single_mask, HORSE)
     n = half_moves(p, moves, n, mode, single_mask, WAZIR)
     n = half_moves(p, moves, n, mode, single_mask, FERZ)
-    # ... pairs, pawns, castling and drops.
+    # ... then pairs, pawns, castling and drops.
     n = pair_moves(p, moves, n, mode, pair_mask)
     n = pawn_moves(p, moves, n, mode, ~(<Bitboard> 0))
     if mode != QUIET and p.en_passant_legal:

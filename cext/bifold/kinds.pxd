@@ -1,4 +1,4 @@
-# The kinds of a move, by which perft splits its counts.
+# The kinds of moves by which perft splits its counts.
 from libc.stdint cimport uint32_t
 
 from oddfish.cext.core.packed_move cimport CASTLING, DROP, EN_PASSANT, PROMOTION, move_from, move_kind, move_to
@@ -22,7 +22,7 @@ cdef enum:
 
 
 cdef inline uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
-    """A half joins another, dropped ones too, or splits off from it; a square is shared by both colours (B4)."""
+    """A half, moved or dropped, joins another half or splits off from it; both colours share a square (B4)."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef const BifoldPosition* q = <const BifoldPosition*> after
     cdef int us = p.side, them = 1 - us, kind = move_kind(move), to = move_to(move)

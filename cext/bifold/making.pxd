@@ -1,7 +1,7 @@
-# Changing a position, unit by unit, which keeps its boards and its key in step.
+# Changing a position, unit by unit, while keeping its boards and its key in step.
 #
-# `make_move` passes the address of the keys on: a byte stored in a position might, for all the compiler knows, change
-# the pointer through which a module reaches another one's tables, so that it would be loaded again each time.
+# `make_move` passes on the address of the keys. Otherwise the compiler would have to load the pointer to another
+# module's tables again after every byte stored in a position, because that byte might have changed the pointer.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, pop_lsb
@@ -17,7 +17,7 @@ from oddfish.cext.bifold.zobrist cimport Zobrist, zobrist
 
 
 cdef inline void set_unit(BifoldPosition* p, int color, int sq, int unit, const Zobrist* keys) noexcept nogil:
-    """Make ``unit`` (or NOTHING) what the colour has on ``sq``."""
+    """Set what the colour has on ``sq`` to ``unit`` (or NOTHING)."""
     cdef const UnitInfo* old = info_at(p, color, sq)
     cdef const UnitInfo* new = &p.setup.info[unit]
     cdef Bitboard here = bit(sq), changed = old.types ^ new.types
@@ -37,7 +37,7 @@ cdef inline void add_half(BifoldPosition* p, int color, int sq, int t) noexcept 
 
 
 cdef inline void add_to_hand(BifoldPosition* p, int t, const Zobrist* keys) noexcept nogil:
-    """A captured half goes to the captor's hand, but a royal is gone (B6)."""
+    """Add a captured half to the captor's hand; a royal leaves the game (B6)."""
     p.clock = 0
     if t != WAZIR and t != FERZ and t != NO_TYPE:
         p.hand[p.side][t] += 1
@@ -58,7 +58,7 @@ cdef inline void capture_all(BifoldPosition* p, int sq, const Zobrist* keys) noe
 
 cdef inline void capture_on(BifoldPosition* p, int to, const UnitInfo* mover, Move move,
                             const Zobrist* keys) noexcept nogil:
-    """Make the captures of a move onto ``to``, where the other side has something (B4)."""
+    """Make the captures of a move to ``to``, where the other side has something (B4)."""
     cdef int them = 1 - p.side
     cdef const UnitInfo* info = info_at(p, them, to)
     if mover.full:
@@ -67,12 +67,12 @@ cdef inline void capture_on(BifoldPosition* p, int to, const UnitInfo* mover, Mo
         capture_half(p, to, captured_half(move, info), keys)
     elif p.board[p.side][to] != NOTHING:
         capture_all(p, to, keys)
-    # Else a lone bifold shares the square with a lone enemy.
+    # Otherwise a lone bifold shares the square with a lone enemy.
 
 
 cdef inline void capture_en_passant(BifoldPosition* p, int sq, const UnitInfo* mover, int victim,
                                     const Zobrist* keys) noexcept nogil:
-    """A full pawn captures all pawns on ``sq``, a half one of them (H5)."""
+    """A full pawn captures all pawns on ``sq``, a half captures one of them (H5)."""
     cdef const UnitInfo* info = info_at(p, 1 - p.side, sq)
     cdef int first = info.first, second = info.second
     if victim:

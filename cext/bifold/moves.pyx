@@ -24,7 +24,7 @@ cdef enum:
 
 
 cdef bint in_check(const void* position) noexcept nogil:
-    """Whether the side to move would lose its last royals to the next move: the game has no check, but the search
+    """Whether the next move could capture the last royals of the side to move. The game has no check, but the search
     treats this as one."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     return royals_of(p, 1 - p.side) != 0 and royals_hang(p, p.side)
@@ -47,7 +47,7 @@ cdef int count(const void* position) noexcept nogil:
 
 
 cdef inline bint is_choice(const BifoldPosition* p, int to, int victim) noexcept nogil:
-    """Whether a single bifold may name that victim: one of two different enemies, else none (B4)."""
+    """Whether a single bifold may name this victim: one of two different enemies, or else none (B4)."""
     cdef const UnitInfo* info
     if not p.mixed[1 - p.side] & bit(to):
         return victim == 0
@@ -56,7 +56,7 @@ cdef inline bint is_choice(const BifoldPosition* p, int to, int victim) noexcept
 
 
 cdef bint legal(const void* position, Move move) noexcept nogil:
-    """Whether any 32 bits are a legal move: whether the generator lists them among the moves from their square."""
+    """Whether any 32 bits are a legal move: whether the generator lists them among the moves from that square."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef int us = p.side, kind = move_kind(move), unit = move_unit(move), origin = move_from(move), to = move_to(move)
     cdef int n = 0
@@ -105,7 +105,7 @@ cdef void make_null(const void* position, void* following) noexcept nogil:
 
 
 cdef bint gives_check(const void* position, Move move) noexcept nogil:
-    """What `in_check` will say of the other side, which is safe as long as it has royals on two squares."""
+    """The value of `in_check` for the other side after the move. False if that side has royals on two squares."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef BifoldPosition q
     cdef Bitboard royals = royals_of(p, 1 - p.side)
@@ -116,7 +116,7 @@ cdef bint gives_check(const void* position, Move move) noexcept nogil:
 
 
 cdef int first_check(const void* position, const Move* moves, int n) noexcept nogil:
-    """As long as there are royals on two squares, only moves to these squares are looked at."""
+    """While there are royals on two squares, only moves to these squares need a look."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef Bitboard royals = royals_of(p, 1 - p.side), targets = royals if more_than_one(royals) else ~(<Bitboard> 0)
     cdef int i
@@ -135,7 +135,7 @@ cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uin
 
 
 cdef Key fresh_key(const void* position) noexcept nogil:
-    """The key made from nothing but squares, hands, rights and side."""
+    """The key computed from squares, hands, rights and side only."""
     cdef const BifoldPosition* p = <const BifoldPosition*> position
     cdef Key key = p.setup.salt + zobrist.state.rights[p.rights]
     cdef const UnitInfo* info
@@ -154,7 +154,7 @@ cdef Key fresh_key(const void* position) noexcept nogil:
 
 
 cdef bint boards_valid(const BifoldPosition* p) noexcept nogil:
-    """Whether the bitboards are those of the units on the board, and no square holds more than two pieces."""
+    """Whether the bitboards agree with the units on the board, and no square holds more than two pieces."""
     cdef BifoldPosition q
     cdef int color, sq
     memset(&q, 0, sizeof(BifoldPosition))

@@ -1,4 +1,4 @@
-# Moves of pawns, en passant among them.
+# Moves of pawns, including en passant.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
 from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, Mode, add_move, add_moves
 from oddfish.cext.core.packed_move cimport DOUBLE_STEP, EN_PASSANT, NORMAL, PROMOTION
@@ -12,13 +12,13 @@ from oddfish.cext.bifold.units cimport LEFT_PAWN, PAWN, PROMOTIONS, RIGHT_PAWN, 
 
 
 cdef inline Bitboard promoting(int us, Mode mode) noexcept nogil:
-    """Where steps are wanted: to promote is noisy."""
+    """The squares to step to in this mode: promotions are noisy."""
     return last_rank(us) if mode == NOISY else ~last_rank(us) if mode == QUIET else ~(<Bitboard> 0)
 
 
 cdef inline int add_full_pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, Bitboard targets,
                                     int delta, int kind) noexcept nogil:
-    """Moves of full pawns to ``targets``, each from ``delta`` squares before."""
+    """Moves of full pawns to ``targets``, each from ``delta`` squares behind."""
     cdef const SetupData* s = p.setup
     cdef Bitboard last = targets & last_rank(p.side)
     cdef int to, unit, i
@@ -38,7 +38,7 @@ cdef inline int add_full_pawn_moves(const BifoldPosition* p, Move* moves, int n,
 
 cdef inline int full_pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mode,
                                 Bitboard among) noexcept nogil:
-    """Full-size pawns, and pairs of pawn halves, which move like them (B5, H1), ``among`` these squares."""
+    """Moves of full-size pawns, and of pairs of pawn halves, which move like them (B5, H1), ``among`` these squares."""
     cdef int us = p.side, up = -8 if us else 8, left = up - 1 + 2 * us, right = up + 1 - 2 * us
     cdef Bitboard pawns = full_pawns(p, us) & among, empty = ~(p.color[0] | p.color[1]), single, double, enemy
     if not pawns:
@@ -57,8 +57,8 @@ cdef inline int full_pawn_moves(const BifoldPosition* p, Move* moves, int n, Mod
 
 cdef inline int add_pawn_half_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, Bitboard targets,
                                     int delta, int kind, int t) noexcept nogil:
-    """Moves of lone pawn halves of type ``t`` to ``targets``, each from ``delta`` squares before; on the last rank
-    they promote (H4)."""
+    """Moves of lone pawn halves of type ``t`` to ``targets``, each from ``delta`` squares behind; on the last rank they
+    promote (H4)."""
     cdef Bitboard last = targets & last_rank(p.side)
     cdef int them = 1 - p.side, to, i
     targets ^= last
@@ -77,7 +77,7 @@ cdef inline int add_pawn_half_moves(const BifoldPosition* p, Move* moves, int n,
 
 cdef inline int pawn_half_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, int t,
                                 Bitboard among) noexcept nogil:
-    """Pawn halves of type ``t`` that move alone (H2), ``among`` these squares."""
+    """Moves of pawn halves of type ``t`` that move alone (H2), ``among`` these squares."""
     cdef int us = p.side, them = 1 - us, up = -8 if us else 8, left = up - 1 + 2 * us, right = up + 1 - 2 * us
     cdef Bitboard pawns = p.half[us][t] & among, occ = p.color[0] | p.color[1], shared = p.color[us] & p.color[them]
     cdef Bitboard room = ~(p.full[us] | p.full[them] | shared), single = forward(pawns, us), double, captured
@@ -103,7 +103,7 @@ cdef inline int pawn_half_moves(const BifoldPosition* p, Move* moves, int n, Mod
 
 
 cdef inline int pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, Bitboard among) noexcept nogil:
-    """Moves of pawns ``among`` these squares, en passant apart."""
+    """Moves of pawns ``among`` these squares, except en passant."""
     n = full_pawn_moves(p, moves, n, mode, among)
     if p.setup.pawns == HANDED:
         n = pawn_half_moves(p, moves, n, mode, LEFT_PAWN, among)
@@ -114,14 +114,14 @@ cdef inline int pawn_moves(const BifoldPosition* p, Move* moves, int n, Mode mod
 
 
 cdef inline Bitboard en_passant_pawns(const BifoldPosition* p, Bitboard pawns) noexcept nogil:
-    """Those of ``pawns`` that stand beside the one that has double-stepped and may capture to that side (B5, H5)."""
+    """The ``pawns`` that are beside the pawn that has double-stepped and may capture to that side (B5, H5)."""
     cdef Bitboard target = bit(p.en_passant)
     return pawns & ((to_left(target, 1 - p.side) & left_capturers(p, p.side))
                     | (to_right(target, 1 - p.side) & right_capturers(p, p.side)))
 
 
 cdef inline bint has_legal_en_passant(const BifoldPosition* p) noexcept nogil:
-    """Whether some en-passant capture is legal: only then does the square count for repetition."""
+    """Whether some en-passant capture is legal; only then does the square count for repetition."""
     cdef Bitboard pawns
     if p.en_passant == NO_SQUARE or not royals_of(p, 0) or not royals_of(p, 1):
         return False
@@ -133,7 +133,8 @@ cdef inline bint has_legal_en_passant(const BifoldPosition* p) noexcept nogil:
 
 
 cdef inline int en_passant_moves(const BifoldPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    """En passant a full pawn captures every pawn behind the square, a half one of them, its choice (B5, H5)."""
+    """A full pawn captures every pawn behind the en-passant square, a half captures one of them, its choice (B5,
+    H5)."""
     cdef int us = p.side, t, origin, victims
     cdef const UnitInfo* info = info_at(p, 1 - us, p.en_passant ^ 8)
     cdef Bitboard pawns = en_passant_pawns(p, full_pawns(p, us)), halves

@@ -1,4 +1,4 @@
-# Where pawns of Bifold Halfgi go: shifts of a whole set by its colour. Left is the owner's: White's is the a-side (H1).
+# Pawn steps of Bifold Halfgi: shifts of a whole set, by colour. Left is the owner's left: White's is the a-side (H1).
 from oddfish.cext.core.bits cimport Bitboard
 
 
@@ -15,8 +15,8 @@ cdef inline Bitboard forward(Bitboard b, int color) noexcept nogil:
 
 
 cdef inline Bitboard to_left(Bitboard b, int color) noexcept nogil:
-    """Squares a colour's pawns capture on, to their left. As the way back is its mirror image, these are also the
-    squares from which the other colour's pawns capture on ``b``, to their left."""
+    """The squares on which a colour's pawns capture to their left. By symmetry, these are also the squares from which
+    the other colour's pawns capture on ``b`` to their left."""
     return not_file_h(b) >> 7 if color else not_file_a(b) << 7
 
 

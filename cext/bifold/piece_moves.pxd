@@ -1,5 +1,5 @@
-# Moves of officers, alone and in pairs. A single bifold may go wherever a square has room for it, a unit wherever there
-# is no friend (B4), so that most moves are the attacks of a piece under one of two masks.
+# Moves of officers, alone and in pairs. A single bifold may go to any square with room for it, a unit to any square
+# without a friend (B4). So most moves are a piece's attacks under one of two masks.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
 from oddfish.cext.core.generation cimport ALL, COUNT, Mode, add_move, add_moves
 from oddfish.cext.core.geometry cimport half_bishop_attacks, half_rook_attacks, tables
@@ -15,7 +15,7 @@ from oddfish.cext.bifold.units cimport (BISHOP, HORSE, QUEEN, ROOK, STEP_DIAGONA
 
 cdef inline int add_single_moves(const BifoldPosition* p, Move* moves, int n, Mode mode, Bitboard targets,
                                  Move stem) noexcept nogil:
-    """A single bifold's moves; of two different enemies it captures one, its choice (B4)."""
+    """A single bifold's moves; of two different enemies it captures one, as it chooses (B4)."""
     cdef int them = 1 - p.side, to
     cdef Bitboard choices = targets & p.mixed[them]
     if mode == COUNT:
@@ -29,7 +29,7 @@ cdef inline int add_single_moves(const BifoldPosition* p, Move* moves, int n, Mo
 
 
 cdef inline Bitboard half_attacks(int t, int sq, Bitboard occ) noexcept nogil:
-    """Squares an officer half of type ``t`` reaches by itself."""
+    """Squares that an officer half of type ``t`` reaches on its own."""
     if t == QUEEN:
         return half_rook_attacks(&tables, sq, occ) | half_bishop_attacks(&tables, sq, occ)
     if t == ROOK:
@@ -54,7 +54,7 @@ cdef inline int half_moves(const BifoldPosition* p, Move* moves, int n, Mode mod
 
 cdef inline Bitboard pawn_half_targets(const BifoldPosition* p, int color, int sq, Bitboard occ,
                                        Bitboard blocked) noexcept nogil:
-    """Where a mixed pair goes by the moves of its pawn half (H3); no double step passes a ``blocked`` square."""
+    """Where a mixed pair goes by the moves of its pawn half (H3). A double step may not pass a ``blocked`` square."""
     cdef Bitboard here = bit(sq), result = forward(here, color) & ~occ, captures = 0
     if here & second_rank(color) and not forward(here, color) & blocked:
         result |= forward(forward(here, color), color) & ~occ
@@ -69,7 +69,7 @@ cdef inline Bitboard pawn_half_targets(const BifoldPosition* p, int color, int s
 
 
 cdef inline Bitboard limited_targets(const BifoldPosition* p, int color, int sq, const UnitInfo* info) noexcept nogil:
-    """Targets of a unit with one royal half. A threatened square stops it as if something stood there (B8)."""
+    """Targets of a unit with one royal half. A threatened square stops it like an occupied one (B8)."""
     cdef Bitboard occ = p.color[0] | p.color[1], passed = 0, blocked = occ, result
     cdef int through
     if info.straight:
@@ -93,7 +93,7 @@ cdef inline Bitboard limited_targets(const BifoldPosition* p, int color, int sq,
 
 cdef inline Bitboard pair_targets(const BifoldPosition* p, int color, int sq, const UnitInfo* info,
                                   Bitboard occ) noexcept nogil:
-    """Where a pair with at least one officer goes, friendly squares included."""
+    """Where a pair with at least one officer can go, including friendly squares."""
     cdef Bitboard result
     if info.limited:
         return limited_targets(p, color, sq, info)

@@ -1,6 +1,6 @@
 # Bifold Halfgi (rules/bifold-halfgi.md): one position, its packed move, and what all positions of a game share.
-# `units` knows what can stand on a square, `pawns` how pawns step, `moves` generates and makes moves, `evaluation`
-# evaluates positions, and `game` reads and prints them for Python.
+# `units` defines what can stand on a square, `pawns` how pawns step, `moves` generates and makes moves, `evaluation`
+# evaluates positions, and `game` reads and writes them for Python.
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.bifold.units cimport (BISHOP, FERZ, HORSE, LEFT_PAWN, OFFICERS, PAWN, QUEEN, RIGHT_PAWN, ROOK, TYPES,
@@ -16,8 +16,8 @@ cdef enum PawnKind:
     HANDED = 1
     WEAK = 2
 
-# A move: to, from and kind (core/packed_move.pxd), unit that moves or type that is dropped 15-20, unit promoted to
-# 21-26, victim 27-30.
+# A move: to, from and kind (core/packed_move.pxd), the unit that moves or the type that is dropped 15-20, the unit
+# promoted to 21-26, victim 27-30.
 
 
 cdef inline Move pack(int origin, int to, int kind, int unit, int promoted, int victim) noexcept nogil:
@@ -34,12 +34,12 @@ cdef inline int move_promoted(Move m) noexcept nogil:
 
 
 cdef inline int move_victim(Move m) noexcept nogil:
-    """Which of two different enemies is captured: its type plus 1; 0 where there is no choice (B4)."""
+    """Which of two different enemies is captured: its type plus 1; 0 if there is no choice (B4)."""
     return m >> 27 & 15
 
 
 cdef inline int captured_half(Move m, const UnitInfo* theirs) noexcept nogil:
-    """The type of the half that a single bifold captures: its choice of two different ones (B4)."""
+    """The type of the half that a single bifold captures: its choice, if there are two different ones (B4)."""
     return move_victim(m) - 1 if move_victim(m) else theirs.first
 
 
@@ -52,9 +52,9 @@ ctypedef struct SetupData:
     uint8_t royal_pair          # the unit of both royals
     bint castling               # B9
     bint drop_beside_enemy      # B6
-    Key salt                    # tells games apart in keys
+    Key salt                    # makes keys differ between games
 
-# Terms of the evaluation, which evaluation.pyx names, bounds and explains, ...
+# Terms of the evaluation, which evaluation.pyx names and explains, ...
 ctypedef struct Weights:
     # Left-handed and right-handed pawns are mirror images of each other, so they share a weight.
     int piece_value[TYPES - 1]
@@ -75,7 +75,7 @@ ctypedef struct Weights:
     int one_left
     int danger
     int most_danger
-    # ... and what `prepare` makes of them: by type, 0 for NO_TYPE, and king danger by attack units.
+    # ... and the tables that `prepare` derives from them: by type, 0 for NO_TYPE, and king danger by attack units.
     int value[TYPES + 1]
     int hand[TYPES + 1]
     int mobility[TYPES + 1]
@@ -91,20 +91,21 @@ ctypedef struct BifoldPosition:
     uint8_t side
     uint8_t rights              # core/castling.pxd
     uint8_t en_passant          # square passed over by the last double step, else NO_SQUARE
-    uint8_t en_passant_legal    # whether somebody can capture there: only then the square is in the key
+    uint8_t en_passant_legal    # whether a capture there is legal: only then is the square part of the key
     const SetupData* setup
-    Bitboard color[2]           # squares where the colour has something,
-    Bitboard full[2]            # ... something that leaves no room beside it,
-    Bitboard mixed[2]           # ... two different halves,
-    Bitboard half[2][TYPES]     # ... a half (or full-size pawn) of that type
+    Bitboard color[2]           # squares where the colour has something
+    Bitboard full[2]            # squares where that leaves no room for another piece
+    Bitboard mixed[2]           # squares where it has two different halves
+    Bitboard half[2][TYPES]     # squares where it has a half (or full-size pawn) of that type
     uint8_t board[2][64]        # unit or NOTHING
     uint8_t hand[2][TYPES]
 
-# Bound on legal moves (MAX_MOVES = 2048): a side's piece on the board brings at most 27. The richest pairs have 54,
-# unit and halves together: LD before the last rank, 3 * 10 + 2 * 4 * (1 + 2); QH has 48, PQ 52 and PP 50 there; a lone
-# piece has 20 at most. A square with two different enemies adds a move for each of at most 24 officer halves that reach
-# it, less than two pieces of one's own would bring. Each of 6 kinds in hand drops on 63 squares. Of at most 64 pieces
-# the opponent has one: 27 * 57 + 6 * 63 = 1917. The most a search for crowded positions has found is 895.
+# Bound on legal moves (MAX_MOVES = 2048): each piece that a side has on the board adds at most 27. The richest pairs
+# have 54, unit and halves together: LD before the last rank, 3 * 10 + 2 * 4 * (1 + 2); QH has 48, PQ 52 and PP 50
+# there; a lone piece has at most 20. A square with two different enemies adds a move for each of at most 24 officer
+# halves that reach it, fewer than two more pieces of one's own would add. Each of 6 kinds in hand drops on 63 squares.
+# Of at most 64 pieces the opponent has one: 27 * 57 + 6 * 63 = 1917. The most found by a search for crowded positions
+# is 895.
 
 
 cdef inline const UnitInfo* info_at(const BifoldPosition* p, int color, int sq) noexcept nogil:

@@ -1,7 +1,7 @@
 # The replies to all moves of a position, counted together: perft's last two plies.
 #
-# They are counted once, piece by piece, as if the mover had passed. After a move, only those pieces are counted again
-# that depend on a square that has changed. Most quiet moves are made only as far as that takes.
+# They are counted once, piece by piece, as if the mover had passed. After a move, only pieces that depend on a changed
+# square are counted again. Most quiet moves are made only as far as that requires.
 from libc.stdint cimport uint8_t, uint64_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, pop_lsb, popcount
@@ -19,10 +19,10 @@ from oddfish.cext.bifold.units cimport (HORSE, LEFT_PAWN, MAO, NO_TYPE, NOTHING,
                                         units)
 
 cdef enum:
-    MAX_REPLIERS = 128      # at most 64 halves, and the pairs they make
+    MAX_REPLIERS = 128      # at most 64 halves, and the pairs that they form
     UNKNOWN = -1
 
-# A piece of the other side: a half by itself, or a pair.
+# A piece of the other side: a half on its own, or a pair.
 ctypedef struct Replier:
     uint8_t square
     uint8_t half            # its type, NO_TYPE for a pair
@@ -31,11 +31,11 @@ ctypedef struct Replier:
 
 ctypedef struct Replies:
     int count
-    int total               # moves of these
-    Bitboard watched        # by any of them
-    Bitboard pawns_watched  # ... by the pawns, which are counted all together
+    int total               # moves of all these pieces
+    Bitboard watched        # squares that any of them depends on
+    Bitboard pawns_watched  # ... and squares that the pawns depend on, which are counted all together
     int pawn_moves
-    bint always             # whether castling or drops have to be counted after every move
+    bint always             # whether castling or drops must be counted after every move
     bint halves             # whether the moves of some piece or pawn depend on the mover's halves
     Replier piece[MAX_REPLIERS]
 
@@ -53,7 +53,7 @@ cdef inline int moves_of_replier(const BifoldPosition* q, const Replier* r, Bitb
 
 
 cdef inline Bitboard watched_by_pawns(Bitboard pawns, int color) noexcept nogil:
-    """Where they step and capture."""
+    """Squares to which pawns can step or capture."""
     cdef Bitboard single = forward(pawns, color)
     return single | forward(single & forward(second_rank(color), color), color) | to_left(pawns, color) | \
         to_right(pawns, color)
@@ -70,7 +70,7 @@ cdef inline void add_replier(Replies* r, const BifoldPosition* q, int sq, int ha
     if half == NO_TYPE and info.pawns:
         piece.watched |= watched_by_pawns(bit(sq), q.side)
     if half == NO_TYPE and (info.limited or info.pawns and q.setup.pawns == WEAK):
-        piece.watched = ~(<Bitboard> 0)         # what is threatened or supported may change anywhere
+        piece.watched = ~(<Bitboard> 0)         # threats and support may change anywhere
         r.halves = True
     piece.watched |= bit(sq)
     r.watched |= piece.watched
@@ -109,7 +109,7 @@ cdef inline bint still_there(const BifoldPosition* q, const Replier* r) noexcept
 
 
 cdef inline int replies_after(const Replies* r, const BifoldPosition* q, Bitboard changed) noexcept nogil:
-    """The replies in ``q``, after a move that ``changed`` these squares; not if it ends the game."""
+    """The replies in ``q``, after a move that ``changed`` these squares. Not for a move that ends the game."""
     cdef int n = r.total, i
     cdef Bitboard reach
     if changed & r.watched:

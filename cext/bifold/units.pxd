@@ -1,11 +1,11 @@
 # What can stand on a square of Bifold Halfgi and how it moves (rules/bifold-halfgi.md B1): types of halves, and units
-# made of them. What pawns do depends on what stands around them: see pawns.pxd.
+# made of them. The moves of pawns depend on what stands around them: see pawns.pxd.
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.geometry cimport bishop_attacks, half_bishop_attacks, half_rook_attacks, rook_attacks, tables
 
-# Types, in the order of FEN stacks and hands. In the games with full-size pawns a PAWN fills its square, in
+# Types, in the order of FEN stacks and hands. A PAWN fills its square in the games with full-size pawns; in
 # bifold-halfgi-weak it is a half.
 cdef enum:
     QUEEN = 0
@@ -44,26 +44,27 @@ cdef enum:                  # `UnitInfo.steps`
     STEP_DIAGONAL = 2
 
 ctypedef struct UnitInfo:
-    uint8_t first           # types of its halves, NO_TYPE where there is none
+    uint8_t first           # types of its halves, NO_TYPE if it has none
     uint8_t second
-    bint full               # leaves no room beside it: a pair or a full-size pawn
-    bint mixed              # two different halves
+    bint full               # whether it leaves no room beside it: a pair or a full-size pawn
+    bint mixed              # whether it has two different halves
     uint8_t straight        # B1: rook-halves and bishop-halves add up
     uint8_t diagonal
     uint8_t horse
     uint8_t steps
     uint8_t pawns           # number of halves that are pawns (1 for a full-size pawn)
     uint8_t royals          # number of royal halves
-    bint limited            # B8: one royal half and one that is not
+    bint limited            # B8: whether it has one royal half and one that is not
     uint16_t types          # a bit for each type in it
 
-# The Mao's four legs with the two squares behind each; or, seen from its target, the legs and squares it comes from.
+# The Mao's four legs, with the two squares beyond each; or, seen from its target, the legs and the squares it comes
+# from.
 ctypedef struct MaoPaths:
     Bitboard leg[4]
     Bitboard squares[4]
 
 ctypedef struct Units:
-    UnitInfo info[2][UNITS]             # by whether pawns are full-size
+    UnitInfo info[2][UNITS]             # [whether pawns are full-size]
     uint8_t with_half[UNITS][TYPES]     # the unit with one more half
     uint8_t without_half[UNITS][TYPES]  # the unit with one half less
     uint8_t pair[TYPES][TYPES]
@@ -78,13 +79,13 @@ cdef Units units
 
 
 cdef inline Bitboard mao_attacks(const MaoPaths* m, Bitboard occ) noexcept nogil:
-    """Squares a Mao reaches; with `mao_from`, squares from which one reaches the square."""
+    """Squares that a Mao reaches; with `mao_from`, squares from which a Mao reaches this square."""
     return ((0 if occ & m.leg[0] else m.squares[0]) | (0 if occ & m.leg[1] else m.squares[1])
             | (0 if occ & m.leg[2] else m.squares[2]) | (0 if occ & m.leg[3] else m.squares[3]))
 
 
 cdef inline Bitboard attacks(const UnitInfo* info, int sq, Bitboard occ) noexcept nogil:
-    """Squares the officers of a unit on ``sq`` reach (B1)."""
+    """Squares that the officers of a unit on ``sq`` reach (B1)."""
     cdef Bitboard result = units.step[info.steps][sq]
     if info.straight == FULL:
         result |= rook_attacks(&tables, sq, occ)

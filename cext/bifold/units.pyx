@@ -1,4 +1,4 @@
-"""Tables of Bifold Halfgi, filled once at import: what every unit is made of, how halves join and leave, the Mao."""
+"""Tables of Bifold Halfgi, filled once at import: the parts of every unit, how halves join and leave, the Mao."""
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport Bitboard, bit
@@ -6,7 +6,7 @@ from oddfish.cext.core.geometry cimport tables
 
 
 cdef UnitInfo info_of(int a, int b) noexcept nogil:
-    """The unit of two types (B1); ``b`` is NO_TYPE for a lone piece, both are for an empty square."""
+    """The unit of two types (B1); ``b`` is NO_TYPE for a lone piece, and both are NO_TYPE for an empty square."""
     cdef int[2] halves = [a, b]
     cdef int straight = 0, diagonal = 0, horses = 0, royals = 0, pawns = 0, t
     cdef UnitInfo info
@@ -25,7 +25,7 @@ cdef UnitInfo info_of(int a, int b) noexcept nogil:
         elif t == FERZ:
             info.steps |= STEP_DIAGONAL
     if royals == 2:
-        info.steps = STEP_STRAIGHT | STEP_DIAGONAL       # two Wazirs are a King too
+        info.steps = STEP_STRAIGHT | STEP_DIAGONAL       # two Wazirs also move like a King
     info.first = <uint8_t> a
     info.second = <uint8_t> b
     info.full = b != NO_TYPE

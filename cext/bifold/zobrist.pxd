@@ -1,4 +1,4 @@
-# Zobrist keys. A position's key is their sum, not their xor: two like halves on a square, or in a hand, count twice.
+# Zobrist keys. A position's key is their sum, not their XOR: two equal halves on a square, or in a hand, count twice.
 from oddfish.cext.core.types cimport Key
 from oddfish.cext.core.zobrist cimport StateKeys
 from oddfish.cext.bifold.units cimport TYPES

@@ -6,7 +6,7 @@ from oddfish.cext.bifold.units cimport TYPES
 
 
 cdef void fill() noexcept nogil:
-    # The order of the calls makes the keys: append new ones.
+    # The keys depend on the order of these calls: add new ones at the end.
     cdef Key state = 0xB1F01DA21C0DE5E7
     cdef int color, t
     for color in range(2):

@@ -24,9 +24,9 @@ cdef class BackgroundThread:
 
     cdef object started     # locks: held until the thread can run Python code or has failed, ...
     cdef object ended       # ... and until the function has returned
-    cdef bint able          # to run Python code
+    cdef bint able          # whether the thread can run Python code
     cdef bint over
-    cdef int pid            # of the process that has the thread: forked children do not
+    cdef int pid            # the process that started the thread; a forked child does not have it
 
     def __cinit__(self, run):
         if not callable(run):

@@ -20,8 +20,8 @@ static inline int of_lsb(uint64_t b) { return __builtin_ctzll(b); } /* b != 0 */
 static inline int of_msb(uint64_t b) { return 63 - __builtin_clzll(b); } /* b != 0 */
 #endif
 
-/* A square's row of a slider's attack table, indexed by the occupancy of `mask`: by PEXT where the build allows it,
-   else by multiplying with the square's magic number. */
+/* A square's row of a slider's attack table, indexed by the occupancy of `mask`: with PEXT if the build allows it, else
+   by multiplication with the square's magic number. */
 typedef struct {
     uint64_t mask;
     uint64_t magic;
@@ -29,7 +29,7 @@ typedef struct {
     uint32_t shift;
 } of_magic;
 
-/* A row that is indexed by PEXT alone, for modules that are compiled once more for processors where that is fast. */
+/* A row indexed with PEXT only. For modules that are compiled a second time, for processors with a fast PEXT. */
 typedef struct {
     uint64_t mask;
     const uint64_t *table;
@@ -48,7 +48,7 @@ static inline uint64_t of_magic_index(const of_magic *m, uint64_t occ) {
 }
 #endif
 
-/* Whether this processor has PEXT, and fast (AMD's before Zen 3 take up to hundreds of cycles for it), and AVX2. */
+/* Whether this processor has AVX2 and a fast PEXT (AMD's before Zen 3 can take hundreds of cycles). */
 static inline int of_has_fast_pext(void) {
 #if defined(__GNUC__) && defined(__x86_64__)
     __builtin_cpu_init();
@@ -59,15 +59,15 @@ static inline int of_has_fast_pext(void) {
 #endif
 }
 
-/* Copy a structure of up to 512 bytes. GCC copies up to 256 bytes at a time in registers, but takes `rep movs` for more,
-   whose start alone takes as long as all else that a move changes. `size` must be a constant. */
+/* Copy a structure of up to 512 bytes. GCC copies up to 256 bytes at a time in registers, but uses `rep movs` for more,
+   whose startup alone takes as long as the rest of making a move. `size` must be a constant. */
 static inline void of_copy(void *to, const void *from, size_t size) {
     size_t first = size < 256 ? size : 256;
     memcpy(to, from, first);
     memcpy((char *)to + first, (const char *)from + first, size - first);
 }
 
-/* Clear `size` bytes, a constant multiple of 64. GCC takes `rep stos` for more than some 100 bytes at a time. */
+/* Clear `size` bytes, a constant multiple of 64. GCC uses `rep stos` for more than about 100 bytes at a time. */
 static inline void of_clear(void *at, size_t size) {
     size_t i;
     for (i = 0; i < size; i += 64) memset((char *)at + i, 0, 64);

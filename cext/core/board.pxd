@@ -6,8 +6,8 @@ from oddfish.cext.core.types cimport Move as Packed
 
 
 cdef class Move:
-    cdef Position position      # in which it is legal; None for one from a pickle
-    cdef str known              # its text, once someone has asked for it
+    cdef Position position      # the position in which it is legal; None for a move from a pickle
+    cdef str known              # its text, once it has been computed
     cdef Packed packed
 
 

@@ -141,15 +141,15 @@ class BoardCore:
             IllegalMoveError: it is not legal here.
         """
     def kinds(self, move: Move) -> tuple[str, ...]:
-        """What a legal move is: names such as ``captures``, ``promotions`` and ``checks`` (docs/perft.md). A move of
-        chance without its outcome has the kinds that any of its outcomes has.
+        """The kinds of a legal move: names such as ``captures``, ``promotions`` and ``checks`` (docs/perft.md). A
+        chance move without its outcome has every kind that any of its outcomes has.
 
         Raises:
             IllegalMoveError: it is not legal here.
         """
     def chance_outcomes(self, move: Move) -> list[tuple[Move, float]]:
-        """The outcomes of a legal move with their probabilities, which add up to 1. A move without chance is its own
-        only outcome. Knows only what both players see: never the deal.
+        """The outcomes of a legal move with their probabilities, which add up to 1. A move without chance is its only
+        outcome. Uses only public information, never the deal.
 
         Raises:
             IllegalMoveError: the move is not legal here.

@@ -246,7 +246,7 @@ cdef class BoardCore:
 
         Args:
             variant, options: kept for the subclass, as they are.
-            rules: what two boards must have in common besides the position in order to be equal.
+            rules: what two boards must share, besides the position, to be equal.
             deal: has a method ``outcome(position, packed)`` that completes moves of chance; None for no deal.
         """
         self.here = root
@@ -276,12 +276,12 @@ cdef class BoardCore:
 
     def _extend(self, Position position not None, Move move not None) -> None:
         """Append a position and the move that led to it, both of the same game, without a check."""
-        self.positions.append(position)     # first: there are never fewer than moves
+        self.positions.append(position)     # first, so that there are never fewer positions than moves
         self.moves.append(move)
         self.here = position
 
     def _make_moves(self, packed) -> list:
-        """The moves that integers stand for; each must be legal, or an outcome of a legal move."""
+        """Make moves of packed integers; each must be legal, or an outcome of a legal move."""
         cdef Position here = self.top()
         return [new_move(here, here.checked_move(each)) for each in packed]
 
@@ -317,7 +317,8 @@ cdef class BoardCore:
         return here.rules.moves.in_check(here.data)
 
     def __eq__(self, other):
-        """Whether game, rules and position (counters included) are equal; the moves that led there do not matter."""
+        """Whether game, rules and position (counters included) are equal; how the position was reached does not
+        matter."""
         cdef BoardCore one
         if not isinstance(other, BoardCore):
             return NotImplemented
@@ -328,7 +329,7 @@ cdef class BoardCore:
             one.here.fen() == self.here.fen()
 
     def __hash__(self):
-        """By the position: it changes with every move."""
+        """The hash of the position: it changes with every move."""
         return hash(self.top().key)
 
     # Moves --------------------------------------------------------------------------------------------------
@@ -363,7 +364,7 @@ cdef class BoardCore:
         """A legal move with its outcome from the deal.
 
         Raises:
-            AmbiguousMoveError: it leaves something to chance, if only in form, and there is no deal.
+            AmbiguousMoveError: it has random outcomes (even if only one is possible), and there is no deal.
         """
         cdef Position here = move.position
         cdef Packed outcomes[MAX_OUTCOMES]
@@ -387,7 +388,7 @@ cdef class BoardCore:
             IllegalMoveError: it is not legal here.
             AmbiguousMoveError: it leaves something to chance, and the board has no deal. Push one of
                 ``chance_outcomes(move)`` instead.
-            RuntimeError: the board has changed meanwhile, by its deal or another thread.
+            RuntimeError: the deal or another thread has changed the board meanwhile.
         """
         cdef Move legal = self.legal(move, "push()")
         cdef Position here = legal.position, following
@@ -474,8 +475,8 @@ cdef class BoardCore:
         return legal.position.gives_check(legal.packed)
 
     def kinds(self, move) -> tuple:
-        """What a legal move is: names such as ``captures``, ``promotions`` and ``checks`` (docs/perft.md). A move of
-        chance without its outcome has the kinds that any of its outcomes has.
+        """The kinds of a legal move: names such as ``captures``, ``promotions`` and ``checks`` (docs/perft.md). A
+        chance move without its outcome has every kind that any of its outcomes has.
 
         Raises:
             IllegalMoveError: it is not legal here.
@@ -504,8 +505,8 @@ cdef class BoardCore:
         return bits
 
     def chance_outcomes(self, move) -> list:
-        """The outcomes of a legal move with their probabilities, which add up to 1. A move without chance is its own
-        only outcome. Knows only what both players see: never the deal.
+        """The outcomes of a legal move with their probabilities, which add up to 1. A move without chance is its only
+        outcome. Uses only public information, never the deal.
 
         Raises:
             IllegalMoveError: the move is not legal here.

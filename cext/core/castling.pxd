@@ -8,7 +8,7 @@ cdef enum:
     LONG = 2
     ALL_RIGHTS = 15
 
-cdef uint8_t rights_kept[64]    # for each square, the rights that a move from or to it leaves
+cdef uint8_t rights_kept[64]    # for each square, the rights that are left after a move from or to it
 
 
 cdef inline int rights_of(int rights, int color) noexcept nogil:
@@ -26,7 +26,7 @@ cdef inline int rook_home(int color, int side) noexcept nogil:
 
 
 cdef inline void fill_rights_kept(uint8_t* kept) noexcept nogil:
-    """For each of the 64 squares, the rights that a move from or to it leaves."""
+    """For each of the 64 squares, the rights that are left after a move from or to it."""
     cdef int color
     memset(kept, ALL_RIGHTS, 64)
     for color in range(2):

@@ -12,7 +12,7 @@ from oddfish.cext.core.rules import FenError
 CASTLING_LETTERS = "KQkq"
 
 
-def read_piece(letter: str, where: str, letters: str, what: str = "no piece") -> tuple[int, int]:
+def read_piece(letter: str, where: str, letters: str, what: str = "not a piece") -> tuple[int, int]:
     """The type of a FEN letter, as an index into ``letters``, and its side: 0 for upper case, 1 for lower.
 
     Args:
@@ -30,7 +30,7 @@ def read_piece(letter: str, where: str, letters: str, what: str = "no piece") ->
 
 
 def read_pieces(
-    board: str, letters: str, files: int = 8, ranks: int = 8, what: str = "no piece"
+    board: str, letters: str, files: int = 8, ranks: int = 8, what: str = "not a piece"
 ) -> Iterator[tuple[int, int, int]]:
     """The (square, type, side) of every piece in a board field, from the top rank down; types as in `read_piece`.
 
@@ -100,9 +100,9 @@ def read_rights(
     """The castling rights in a field, as bits in the order of `CASTLING_LETTERS`; the 8x8 board.
 
     Args:
-        kings: for each side the bitboard of what castles from the e-file.
-        rooks: for each side the bitboard of what castles from the corners.
-        names: for each side the names of both in error messages.
+        kings: for each side, the bitboard of the pieces that castle from the e-file.
+        rooks: for each side, the bitboard of the pieces that castle from the corners.
+        names: for each side, the names of both kinds of piece in error messages.
 
     Raises:
         FenError: a letter is unknown or repeated, or a king or rook is not on its start square.
@@ -126,10 +126,10 @@ def read_en_passant(text: str, side: int, pawns: int, occupied: int) -> int:
 
     Args:
         pawns: the bitboard of the other side's pawns.
-        occupied: the bitboard of squares that no double step can start from or pass.
+        occupied: the bitboard of squares that a double step can neither start from nor pass over.
 
     Raises:
-        FenError: the text is no square, or no pawn can just have passed it.
+        FenError: the text is not a square, or no pawn can just have passed it.
     """
     sq = read_square(text, "en-passant square")
     rank, up = (3, 8) if side else (6, -8)

@@ -1,4 +1,4 @@
-/* Clocks in nanoseconds: a monotonic one, and the processor time of the calling thread (-1: the system does not tell). */
+/* Clocks in nanoseconds: a monotonic one, and the processor time of the calling thread (-1 if it is not available). */
 #ifndef ODDFISH_CLOCK_H
 #define ODDFISH_CLOCK_H
 

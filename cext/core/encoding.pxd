@@ -1,7 +1,7 @@
-# How programs that learn see a game: numbers for moves (actions) and planes for positions (observations).
+# How learning programs see a game: numbers for moves (actions) and planes for positions (observations).
 #
-# Each family has a table in its module `encoding`. Everything is seen by a player, with the player's own side at the
-# bottom, so that one policy plays both sides. Search and perft do not use this.
+# Each family has a table in its module `encoding`. Players always see their own side at the bottom, so that one policy
+# plays both sides. Search and perft do not use this.
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
@@ -14,7 +14,7 @@ cdef enum:
     BOARD_SQUARES = 64
     NO_PAIR = 0xFFFF
 
-# Where the rules of a position say `turns`, moves are the single moves of turns (`TurnRules.part_rules`).
+# Where the rules of a position have `turns`, moves here are the single moves of turns (`TurnRules.part_rules`).
 ctypedef struct EncodingTable:
     # The number of actions in games with this position's setup: actions are 0 to `actions - 1`.
     int (*actions)(const void* position) noexcept nogil
@@ -30,10 +30,10 @@ ctypedef struct EncodingTable:
     int ranks
     int (*boards)(const void* position) noexcept nogil
     int (*values)(const void* position) noexcept nogil
-    # For each player, where a square of a bitboard is on the player's plane.
+    # For each player, the place of a bitboard's square on that player's plane.
     uint8_t view[2][BOARD_SQUARES]
-    # What a player sees, public information only: bitboards, which `view` turns around, and values; `full` is the
-    # value that counts as 1.0.
+    # What a player sees, public information only: bitboards, which `view` turns around, and values; `full` is the value
+    # that counts as 1.0.
     void (*observe)(const void* position, int viewer, Bitboard* boards, uint8_t* values) noexcept nogil
     uint8_t full[MAX_VALUES]
     int clock               # full value of the clock's plane

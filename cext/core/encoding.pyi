@@ -1,4 +1,4 @@
-"""How programs that learn see a game: numbers for moves (actions) and planes for positions (observations)."""
+"""How learning programs see a game: numbers for moves (actions) and planes for positions (observations)."""
 
 from typing import final
 
@@ -6,9 +6,9 @@ from oddfish.cext.core.rules import Position
 
 @final
 class Encoding:
-    """The actions and planes of a family of games; its module ``encoding`` has the only one, ``ENCODING``.
+    """The actions and planes of a family of games; ``ENCODING`` in its module ``encoding`` is the only instance.
 
-    In games whose turns are several moves, an action is a single move, and so are the moves of these methods."""
+    In games with turns of several moves, actions and the moves of these methods are single moves of turns."""
 
     def actions(self, position: Position) -> int:
         """The number of actions in games with this position's setup."""

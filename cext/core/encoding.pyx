@@ -1,4 +1,4 @@
-"""How programs that learn see a game: numbers for moves (actions) and planes for positions (observations)."""
+"""How learning programs see a game: numbers for moves (actions) and planes for positions (observations)."""
 
 cimport cython
 from libc.stdint cimport uint8_t
@@ -32,15 +32,15 @@ cdef Encoding new_encoding(const EncodingTable* table, type game, namer):
     return encoding
 
 
-#: What `new_encoding` passes. Python cannot reach it, and so makes no Encoding without a table.
+#: The key that `new_encoding` passes. Python cannot reach it, so it cannot make an Encoding without a table.
 cdef object _KEY = object()
 
 
 @cython.final
 cdef class Encoding:
-    """The actions and planes of a family of games; its module ``encoding`` has the only one, ``ENCODING``.
+    """The actions and planes of a family of games; ``ENCODING`` in its module ``encoding`` is the only instance.
 
-    In games whose turns are several moves, an action is a single move, and so are the moves of these methods.
+    In games with turns of several moves, actions and the moves of these methods are single moves of turns.
     """
 
     def __cinit__(self, key=None):

@@ -1,8 +1,8 @@
-# Solved endings: what a game supplies, the tables, and the index of a position in its table.
+# Solved endings: what a game supplies, the tables, and how a position is indexed.
 #
 # An ending is a pair of multisets of men: those of the side to move, and those of its opponent. Its table has a byte
-# for each position: 0 for a draw, else 1 + the plies to the end, odd if the side to move loses, even if it wins;
-# UNKNOWN for an index that stands for no position. Tables ignore repetition and move counters.
+# for each position: 0 for a draw, else 1 + the plies to the end, so that odd values are losses for the side to move and
+# even ones wins. UNKNOWN marks an index without a position. Tables ignore repetition and move counters.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport Bitboard
@@ -10,13 +10,13 @@ from oddfish.cext.core.rules cimport Rules
 from oddfish.cext.core.types cimport DRAWN, LOST, WON, Outcome
 
 cdef enum:
-    MAX_MEN = 6             # of an ending
+    MAX_MEN = 6             # in an ending
     MAX_SIDE_MEN = 3        # of one side
     MAX_TYPES = 12          # of men
     MULTISETS = 120
     NO_MULTISET = 255
     UNKNOWN = 255
-    MAX_VALUE = 253         # of a table's bytes: longer wins count as draws
+    MAX_VALUE = 253         # of a table's bytes: longer wins are stored as draws
     IMAGES = 8              # reflections and rotations of the board
 
 # A man is an int: its owner (0: the side to move) << 12 | its type << 8 | its square. The side to move sees the board
@@ -39,9 +39,9 @@ cdef inline int owner_of(int one) noexcept nogil:
     return one >> 12
 
 
-# A game, as its endings see it. Squares count a1, b1 … along the ranks.
+# A game, as far as the code for endings needs to know it. Squares count a1, b1 … along the ranks.
 cdef struct EndingGame:
-    const void* setup       # the game's own, for `place` and `reach`
+    const void* setup       # the game's data for `place` and `reach`
     int files
     int ranks
     int types
@@ -51,25 +51,25 @@ cdef struct EndingGame:
     int (*men)(const void* position, int most, int* men) noexcept nogil
     # Writes the position with these men, the first player to move. False if there is no such position.
     bint (*place)(const EndingGame* game, const int* men, int n, void* position) noexcept nogil
-    # The squares that a man reaches without capturing or promoting, in any position, and possibly more; the first
-    # player owns the man if `owner` is 0.
+    # The squares that a man can reach in some position without capturing or promoting; it may return more. The man is
+    # the first player's if `owner` is 0.
     Bitboard (*reach)(const EndingGame* game, int owner, int t, int sq) noexcept nogil
 
-# The symmetries that an ending has: all of the board's, or only the exchange of left and right.
+# The symmetries of an ending: all of the board's, or only the exchange of left and right.
 ctypedef struct Symmetry:
     int images
-    int places              # for the first man, up to symmetry
-    int place[64]           # its number, -1 for a square with a lower image
+    int places              # places for the first man, up to symmetry
+    int place[64]           # its number, -1 if an image of the square is lower
     int square[64]          # the square of a number
 
 ctypedef struct TableSet:
     EndingGame game
     uint8_t image[IMAGES][64]
-    bint symmetric[MAX_TYPES]       # moves alike in all images
+    bint symmetric[MAX_TYPES]       # whether this type moves alike in all images
     Symmetry symmetry[2]            # for endings with any men, and for those with symmetric men only
     uint8_t number_of[1 << 4 * MAX_SIDE_MEN]    # a multiset's number by its code (`code_of`)
-    const uint8_t* table[MULTISETS][MULTISETS]  # NULL for none
-    uint8_t waiting[MULTISETS][MULTISETS]       # the table is read at its first use
+    const uint8_t* table[MULTISETS][MULTISETS]  # NULL if there is none
+    uint8_t waiting[MULTISETS][MULTISETS]       # whether the table is still to be read, at its first use
     int max_men             # in the largest ending
     void* owner             # the `Tables`
     void (*fetch)(void* owner, int mine, int theirs) noexcept nogil     # reads a waiting table
@@ -111,7 +111,7 @@ cdef inline const Symmetry* symmetry_of(const TableSet* tables, const int* men, 
 
 
 cdef inline int index_of(const TableSet* tables, const Symmetry* symmetry, const int* men, int n) noexcept nogil:
-    """The index of a position, given its sorted men: the lowest of its images'."""
+    """The index of a position, given its sorted men: the lowest index of all its images."""
     cdef int best = -1, i, j, index, squares = tables.game.files * tables.game.ranks, at
     cdef bint twins = n > 1 and men[0] >> 8 == men[1] >> 8
     cdef int seen[MAX_MEN]
@@ -157,8 +157,8 @@ cdef inline int table_value(const TableSet* tables, const void* position) noexce
 cdef inline bint table_result(const TableSet* tables, const void* position, int clock, int limit, Outcome* outcome,
                               int* plies) noexcept nogil:
     """Like `SearchRules.probe`: the result for the side to move, and the plies to it. False if no table has the
-    position, or if a win or loss comes after the rule that draws the game once the clock is at ``limit`` (0 for
-    none)."""
+    position, or if a move rule that draws the game when the clock reaches ``limit`` (0: no such rule) comes before the
+    win or loss."""
     cdef int value = table_value(tables, position)
     if value == UNKNOWN or value and limit and clock + value - 1 > limit:
         return False

@@ -5,11 +5,11 @@ from oddfish.cext.core.rules cimport Rules
 
 cdef class Tables:
     cdef TableSet data
-    cdef readonly str signature     # of the rules solved
+    cdef readonly str signature     # names the rules that are solved
     cdef readonly str letters       # of the men, by type
     cdef readonly tuple sides       # multisets that a side can have
     cdef dict tables                # (mine, theirs) -> buffer of bytes, or the function that reads it
-    cdef readonly object endings    # the same, for others
+    cdef readonly object endings    # a read-only view of `tables` for Python
     cdef list kept                  # the buffers that `data` points into
 
     cdef int begin(self, str signature, const EndingGame* game, str letters, sides) except -1

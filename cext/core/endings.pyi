@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 class Tables:
-    """Solved endings of one set of rules; ``endings`` maps the pieces of the side to move and of its opponent to a
-    table with a byte for every position: 0 for a draw, else 1 + the plies to the end, odd if the side to move loses;
-    255 if there is no such position."""
+    """Solved endings of one set of rules. ``endings`` maps the pieces of the side to move and of its opponent to a
+    table with a byte for every position: 0 for a draw, else 1 + the plies to the end (odd if the side to move loses),
+    or 255 if there is no such position."""
 
     signature: str
     letters: str
@@ -30,8 +30,8 @@ class Tables:
         """The men of an index, as :meth:`index` takes them; None if it stands for no arrangement of men."""
 
 def sides_of(letters: str, counts: Sequence[int], most: int, fewest: int = 1, royal: str = "") -> list[str]:
-    """The multisets of ``fewest`` to ``most`` men that a side can have, ``counts`` of each letter at most, each with
-    the letter ``royal``."""
+    """The multisets of ``fewest`` to ``most`` men that a side can have, with at most ``counts`` of each letter. Each
+    has the letter ``royal``."""
 
 def endings_of(sides: Iterable[str], men: int) -> list[tuple[str, str]]:
-    """The endings of ``men`` men with these multisets, one of each pair that differ only by the side to move."""
+    """The endings of ``men`` men with these multisets: one of each pair that differs only in the side to move."""

@@ -51,20 +51,20 @@ cdef void fetch(void* owner, int mine, int theirs) noexcept with gil:
 
 
 cdef class Tables:
-    """Solved endings of one set of rules. Each game has its own subclass, which says what its men are."""
+    """Solved endings of one set of rules. Each game has its own subclass, which defines its men."""
 
     def __cinit__(self):
         cdef type own = type(self)
         if own is Tables or (<PyTypeObject*> own).tp_flags & Py_TPFLAGS_HEAPTYPE:
-            raise TypeError(f"{own.__name__} is no game's: tables have no classes written in Python")
+            raise TypeError(f"{own.__name__} belongs to no game: classes of tables cannot be written in Python")
 
     cdef int begin(self, str signature, const EndingGame* game, str letters, sides) except -1:
         """Set up empty tables.
 
         Args:
             signature: names the rules.
-            letters: of the men, by type; multisets are written in this order.
-            sides: the multisets that a side can have, each of at most MAX_SIDE_MEN men; less than MULTISETS.
+            letters: one for each type of men, in order; multisets are written in this order.
+            sides: the multisets that a side can have, each of at most MAX_SIDE_MEN men; fewer than MULTISETS.
         """
         cdef int number, code
         self.signature = signature
@@ -117,7 +117,7 @@ cdef class Tables:
         if len(table) != size_of(self, mine, theirs):
             raise ValueError(f"table of {mine} against {theirs} has {len(table)} bytes")
         if self.data.table[first][second] != NULL:      # searches may be reading it
-            raise ValueError(f"table of {mine} against {theirs} is there already")
+            raise ValueError(f"table of {mine} against {theirs} is already there")
         self.kept.append(table)
         self.tables[mine, theirs] = table
         self.data.table[first][second] = &table[0]
@@ -137,7 +137,7 @@ cdef class Tables:
         if not callable(read):
             raise TypeError("read: expected a function")
         if (mine, theirs) in self.tables:
-            raise ValueError(f"table of {mine} against {theirs} is there already")
+            raise ValueError(f"table of {mine} against {theirs} is already there")
         self.tables[mine, theirs] = read
         self.data.waiting[first][second] = True
         self.data.max_men = max(self.data.max_men, len(mine) + len(theirs))
@@ -155,7 +155,7 @@ cdef class Tables:
             import logging  # slow to import, rarely needed
 
             logging.getLogger(__name__).warning("%s against %s is not used: %s", *name, error)
-            if isinstance(error, KeyboardInterrupt):    # the search that needs the table takes notice of it later
+            if isinstance(error, KeyboardInterrupt):    # the search that needs the table handles it later
                 PyErr_SetInterrupt()
         return 0
 
@@ -163,8 +163,8 @@ cdef class Tables:
         """Solve an ending, with either side to move, and add its tables.
 
         Args:
-            rules: the game's.
-            setup: what its functions need.
+            rules: the game's rules.
+            setup: what their functions need.
 
         Raises:
             ValueError: there is no such ending, or one that it can turn into is missing.
@@ -173,7 +173,7 @@ cdef class Tables:
         cdef TableSet* tables = &self.data
         cdef int size = size_of(self, mine, theirs), k, i, begin, value = 0
         if (mine, theirs) in self.tables:
-            raise ValueError(f"table of {mine} against {theirs} is there already")
+            raise ValueError(f"table of {mine} against {theirs} is already there")
         memset(&e, 0, sizeof(e))
         tables.game.setup = setup
         e.tables, e.rules = tables, rules
@@ -261,8 +261,8 @@ cdef const Symmetry* symmetry_for(Tables tables, str men) except NULL:
 
 
 cdef object size_of(Tables tables, str mine, str theirs):
-    """The size of an ending's table, which no subclass can change."""
-    squares = int(tables.data.game.files * tables.data.game.ranks)      # Python's, which does not overflow
+    """The size of an ending's table; a function, so that no subclass can override it."""
+    squares = int(tables.data.game.files * tables.data.game.ranks)      # Python ints, which do not overflow
     tables.number_of(mine), tables.number_of(theirs)
     return symmetry_for(tables, mine + theirs).places * squares ** (len(mine) + len(theirs) - 1)
 
@@ -272,7 +272,7 @@ cdef uint8_t* address(uint8_t[::1] buffer):
 
 
 cdef void set_images(TableSet* tables):
-    """Work out the board's symmetries, and which men move alike in all of them."""
+    """Compute the board's symmetries, and which men move alike in all of them."""
     cdef EndingGame* game = &tables.game
     cdef int files = game.files, ranks = game.ranks, squares = files * ranks, count = 8 if files == ranks else 4
     cdef int sq, i, t, owner, file, rank
@@ -320,13 +320,13 @@ def sides_of(str letters not None, counts, most, fewest=1, royal="") -> list:
     """The multisets of men that a side can have, in ascending size.
 
     Args:
-        letters: of the men, in the order in which multisets are written.
+        letters: one for each type of men, in the order in which multisets are written.
         counts: how many of each a side can have.
         fewest, most: the number of men.
         royal: a letter that every multiset has.
 
     Raises:
-        ValueError: there are more men, or more letters, than an ending has.
+        ValueError: there are more men, or more letters, than an ending can have.
     """
     if len(letters) > MAX_TYPES:
         raise ValueError(f"{len(letters)} letters: expected at most {MAX_TYPES}")
@@ -338,6 +338,6 @@ def sides_of(str letters not None, counts, most, fewest=1, royal="") -> list:
 
 
 def endings_of(sides, men) -> list:
-    """The endings of ``men`` men with these multisets, one of each pair that differ only by the side to move."""
+    """The endings of ``men`` men with these multisets: one of each pair that differs only in the side to move."""
     return [(mine, theirs) for mine in sides for theirs in sides
             if len(mine) + len(theirs) == men and (len(mine), mine) <= (len(theirs), theirs)]

@@ -1,5 +1,5 @@
-# Sets of features, the input of networks: those that the first player sees (`NetworkRules.features`), and how both
-# players see them.
+# Sets of features, the input of networks: as the first player sees them (`NetworkRules.features`), and as both players
+# see them.
 from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
@@ -26,13 +26,13 @@ cdef inline const uint16_t* map_of(int (*image_of)(int feature) noexcept nogil, 
         image = image_of(feature)
         if image < 0 or image >= 64 * words or image_of(image) != feature:
             free(table)
-            raise ValueError(f"feature {feature}: its image is {image}, whose own is another")
+            raise ValueError(f"feature {feature}: its image is {image}, but that one's image is another feature")
         table[feature] = <uint16_t> image
     return table
 
 
 cdef inline const uint16_t* both_maps(const uint16_t* first, const uint16_t* second, int words) except NULL:
-    """The table of two maps, one after the other. It is never freed."""
+    """The map that applies ``first`` and then ``second``. It is never freed."""
     cdef uint16_t* table = <uint16_t*> malloc(64 * words * sizeof(uint16_t))
     cdef int feature
     if table == NULL:
@@ -47,7 +47,7 @@ cdef inline int same_feature(int feature) noexcept nogil:
 
 
 cdef inline void map_features(const uint16_t* images, const Bitboard* words, int n, Bitboard* seen) noexcept nogil:
-    """Fill in the images of a set of ``n`` words."""
+    """Set ``seen`` to the images of a set of ``n`` words."""
     cdef Bitboard left
     cdef int i, image
     memset(seen, 0, n * sizeof(Bitboard))

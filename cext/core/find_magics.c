@@ -1,7 +1,7 @@
 /* How magics.h was made:  cc -O2 find_magics.c -o find_magics && ./find_magics > magics.h
-   Searches a magic multiplier for every square and slider: on the 8x8 board Rook, Bishop, halfling Rook, halfling
-   Bishop (half-chess-family.md R1); on Fanorona's 5x9 board, whose diagonals join strong points only
-   (fanorona-chess.md), and on Tandem-84's 6x7 boards Rook and Bishop. Not part of the build: the numbers are kept. */
+   Searches for a magic multiplier for every square and slider: on the 8x8 board Rook, Bishop, halfling Rook and
+   halfling Bishop (half-chess-family.md R1); on Fanorona's 5x9 board, where only strong points have diagonals
+   (fanorona-chess.md), and on Tandem-84's 6x7 boards Rook and Bishop. Not part of the build: magics.h keeps them. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static uint64_t rnd(void) {
 
 static const int DIRS[2][4][2] = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}, {{1, 1}, {-1, 1}, {1, -1}, {-1, -1}}};
 
-static int files, ranks;   /* of the board at hand; 5 files are Fanorona's */
+static int files, ranks;   /* of the current board; 5 files mean Fanorona's */
 
 static int reach(int f, int r, int df, int dr, int half) {
     int d = 0;
@@ -59,7 +59,7 @@ static void find(const char *name, int diagonal, int half) {
         memset(epoch, 0, sizeof epoch);
         for (;;) {
             magic = rnd() & rnd() & rnd();
-            if (tries == 3000000) { /* too hard with as many index bits as blockers: one more */
+            if (tries == 3000000) { /* too hard with as many index bits as blockers: use one more */
                 bits++;
                 tries = 0;
                 memset(epoch, 0, sizeof epoch);

@@ -1,4 +1,4 @@
-# Listing moves. One generator serves several purposes; its mode, a constant in every call, says which.
+# Listing moves. One generator serves several purposes: its mode, a constant in every call, says which.
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb, popcount
 from oddfish.cext.core.types cimport Move
 
@@ -7,13 +7,13 @@ cdef extern from "listing.h" nogil:
     int list_squares "of_list_squares"(Move* moves, int n, Bitboard squares, Move stem)
     int list_steps "of_list_steps"(Move* moves, int n, Bitboard squares, Move stem, int delta)
 
-# From COUNT on nothing is listed, and the list of moves may be NULL.
+# The modes from COUNT on list nothing, so the list of moves may be NULL.
 cdef enum Mode:
     ALL = 0         # every legal move
     NOISY = 1       # moves that quiescence searches
     QUIET = 2       # the other moves
     COUNT = 3       # only the number of moves
-    ANY = 4         # only whether there is a move: a number above 0 if so
+    ANY = 4         # whether there is any move: a number above 0 if so
 
 
 cdef inline int add_move(Move* moves, int n, Mode mode, Move move) noexcept nogil:

@@ -56,7 +56,7 @@ ctypedef struct Board8:
     Bitboard pawn[2][64]        # squares that a pawn of this colour attacks
     Bitboard leap[LEAP_COUNT][2][64]    # leaper, colour, origin
 
-cdef Board8 tables          # filled in at import; what attack functions take as `g`
+cdef Board8 tables          # filled in at import; the argument `g` of the attack functions
 
 # Attacks of a kind of slider; `inner` leaves out the ends of its lines, where a blocker makes no difference.
 ctypedef Bitboard (*Slides)(int sq, int kind, Bitboard occ, bint inner) noexcept nogil

@@ -1,4 +1,4 @@
-"""Attack tables of the 8x8 board, of which Python sees only the leapers' vectors."""
+"""Attack tables of the 8x8 board; Python sees only the leapers' vectors."""
 
 #: Leap vectors (file, rank) of White's leapers by letter; Black's are mirrored (docs/rules/half-chess-family.md R2).
 LEAPS: dict[str, tuple[tuple[int, int], ...]]

@@ -1,7 +1,7 @@
 """Attack tables of the 8x8 board: sliders, halflings and leapers, filled once at import.
 
-The magic numbers are in ``magics.h``, where ``find_magics.c`` put them: searching for them at import would take
-longer than the rest of the program's start.
+The magic numbers are in ``magics.h``, written by ``find_magics.c``: searching for them at import would take longer than
+the rest of the program's start.
 """
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -53,15 +53,15 @@ cdef Bitboard square_at(int file, int rank) noexcept nogil:
     return bit(rank * 8 + file)
 
 
-# The directions of sliders: the first four lead to higher squares, and the last four the other way.
+# The directions of sliders: the first four go to higher squares, the last four to lower ones.
 cdef enum:
     DIRECTIONS = 8
     UPWARD = 4
 
 cdef int[DIRECTIONS] direction_files = [1, 0, 1, -1, -1, 0, -1, 1]
 cdef int[DIRECTIONS] direction_ranks = [0, 1, 1, 1, 0, -1, -1, -1]
-# Reaches from a square on an empty board, by direction: of sliders and halflings, and without the last square, where a
-# blocker makes no difference.
+# Reaches from a square on an empty board, by direction, for sliders and halflings; and the same without the last
+# square, where a blocker makes no difference.
 cdef Bitboard reaches[2][DIRECTIONS][64]
 cdef Bitboard inner_reaches[2][DIRECTIONS][64]
 
@@ -90,15 +90,15 @@ cdef inline Bitboard ray(int sq, int d, Bitboard occ, bint half, bint inner) noe
     if blockers == 0:
         return reach
     if d < UPWARD:
-        return reach & (blockers ^ (blockers - 1))      # up to the lowest
-    return reach & ~(bit(msb(blockers)) - 1)            # down to the highest
+        return reach & (blockers ^ (blockers - 1))      # up to the lowest blocker
+    return reach & ~(bit(msb(blockers)) - 1)            # down to the highest blocker
 
 
 # Kinds of sliders, for `fill_magics`.
 cdef enum:
     STRAIGHT = 0
     DIAGONAL = 1
-    HALFLING = 2            # added to one of the above
+    HALFLING = 2            # added to STRAIGHT or DIAGONAL
 
 
 cdef Bitboard slider_attacks(int sq, int kind, Bitboard occ, bint inner) noexcept nogil:
@@ -141,7 +141,7 @@ cdef int fill_magics(Magic* magics, int squares, const uint64_t* numbers, const 
 
 
 cdef Bitboard* fill_by_pext(PextRow* rows, const Magic* magics, Bitboard* store) noexcept nogil:
-    """Fill the rows that are indexed by PEXT; if the magics' tables already are, the rows share them.
+    """Fill the rows that are indexed by PEXT. If the magics' tables are already indexed by PEXT, the rows share them.
 
     Returns:
         The unused rest of the store.

@@ -1,6 +1,6 @@
 """The rules of games that searches are reading."""
 
-# One entry for each search. Lists need no lock, which a fork could leave locked.
+# One entry for each search. A list needs no lock, which a fork could leave locked.
 cdef list _held = []
 
 

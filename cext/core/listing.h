@@ -1,4 +1,4 @@
-/* Write move lists from sets of squares, with AVX-512 VBMI2 where the processor has it. This avoids a loop whose end is
+/* Write move lists from sets of squares, with AVX-512 VBMI2 if the processor has it. This avoids a loop whose end is
    often mispredicted. It overwrites up to 16 moves past the end of the list. */
 #ifndef ODDFISH_LISTING_H
 #define ODDFISH_LISTING_H
@@ -31,12 +31,12 @@ __attribute__((constructor)) static void of_look_for_vectors(void) {
         && (portable == NULL || *portable == 0);
 }
 
-/* Write `stem` with each square of `set` in its low bits to `moves[n]` and on; the new length. */
+/* Write `stem` with each square of `set` in its low bits, from `moves[n]` on. Returns the new length. */
 OF_VECTORS static int of_list_squares(uint32_t *moves, int n, uint64_t set, uint32_t stem) {
     __m512i squares = _mm512_maskz_compress_epi8(set, _mm512_set_epi8(OF_SQUARES));
     __m512i stems = _mm512_set1_epi32((int)stem);
     int i = 0, count = (int)_mm_popcnt_u64(set);
-    do { /* at least once: whether the set is empty is often mispredicted as well */
+    do { /* at least once, because testing for an empty set is often mispredicted as well */
         __m512i sixteen = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(squares));
         _mm512_storeu_si512(moves + n + i, _mm512_or_si512(stems, sixteen));
         squares = _mm512_alignr_epi64(squares, squares, 2);
@@ -45,7 +45,7 @@ OF_VECTORS static int of_list_squares(uint32_t *moves, int n, uint64_t set, uint
     return n + count;
 }
 
-/* The same for at most 16 squares. Each move starts `delta` squares behind its square; the next six bits hold that
+/* The same for at most 16 squares. Each move starts `delta` squares behind its target; its next six bits hold that
    origin. */
 OF_VECTORS static int of_list_steps(uint32_t *moves, int n, uint64_t set, uint32_t stem, int delta) {
     __m512i squares = _mm512_maskz_compress_epi8(set, _mm512_set_epi8(OF_SQUARES));

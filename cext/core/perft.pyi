@@ -17,7 +17,7 @@ class Counter:
         root: the position.
         depth: plies, from 1.
         lists: list the last ply's moves instead of just counting them.
-        hash_mb: size in megabytes of a hash table of subtrees, 0 for none.
+        hash_mb: size in megabytes of a hash table of subtrees; 0: no table.
 
     Raises:
         MemoryError: there is not enough memory for the hash table.
@@ -32,29 +32,30 @@ class Counter:
         """How many positions were looked up in the hash table."""
     @property
     def found(self) -> int:
-        """... and found there."""
+        """How many of these were found there."""
 
     def stop(self) -> None:
         """End the perft early, from another thread; counts are then partial."""
 
     def part(self, move: int, index: int = 0, cuts: int = 1) -> tuple[int, int]:
-        """Leaves below a root move, and their outcomes, of those replies alone whose number is ``index`` modulo
-        ``cuts``. ValueError if the move is not legal, there is no such part, or more than one below ``CUT_DEPTH``."""
+        """Leaves below a root move, and their outcomes. Counts only the replies whose number is ``index`` modulo
+        ``cuts``. ValueError if the move is not legal, there is no such part, or ``cuts`` is above 1 at a depth below
+        ``CUT_DEPTH``."""
 
     def below(self, move: int) -> int:
-        """Leaves below one root move (decisions, in games of chance); their outcomes are added to :attr:`outcomes`."""
+        """Leaves below one root move (decisions, in games of chance). Adds their outcomes to :attr:`outcomes`."""
 
     def total(self) -> int:
-        """Leaves below the root; their outcomes are added to :attr:`outcomes`."""
+        """Leaves below the root. Adds their outcomes to :attr:`outcomes`."""
 
     def divide(self, threads: int = 1) -> dict[int, int]:
-        """Leaves below each root move, by packed move, in the generator's order; ``threads``: parts counted at a
-        time."""
+        """Divide: leaves below each root move, by packed move, in the generator's order. ``threads`` parts are counted
+        at a time."""
 
 def parts_of_moves(moves: int, depth: int, threads: int) -> list[int]:
-    """Into how many parts to cut each of a number of root moves, so that threads that take the parts in order finish at
-    about the same time: the last moves are cut into several parts; before those, each thread takes some moves whole.
-    ValueError if one of the numbers is out of range."""
+    """How many parts to cut each root move into, so that threads that take the parts in order finish at about the same
+    time. Only the last moves are cut; before those, each thread takes some moves whole. ValueError if one of the
+    numbers is out of range."""
 
 def perft(position: Position, depth: int, lists: bool = False, threads: int = 1, hash_mb: int = 0) -> int:
     """Leaf nodes at ``depth`` plies; decisions in games of chance.
@@ -62,16 +63,16 @@ def perft(position: Position, depth: int, lists: bool = False, threads: int = 1,
     Args:
         lists: list the last ply's moves instead of just counting them.
         threads: to share the work.
-        hash_mb: size in megabytes of a hash table of subtrees, 0 for none.
+        hash_mb: size in megabytes of a hash table of subtrees; 0: no table.
 
     Raises:
         ValueError: the depth is outside 0 to ``MAX_DEPTH``.
     """
 
 def outcomes(position: Position, depth: int, hash_mb: int = 0) -> int:
-    """Leaf nodes at ``depth`` plies, each outcome of the last ply's moves counted by itself. ValueError if the depth
+    """Leaf nodes at ``depth`` plies, counting each outcome of the last ply's moves separately. ValueError if the depth
     is outside 1 to ``MAX_DEPTH``."""
 
 def divide(position: Position, depth: int, lists: bool = False, threads: int = 1, hash_mb: int = 0) -> dict[int, int]:
-    """Leaf nodes below each root move, by packed move, in the generator's order; arguments as in :func:`perft`.
+    """Divide: leaf nodes below each root move, by packed move, in the generator's order; arguments as in :func:`perft`.
     ValueError if the depth is outside 1 to ``MAX_DEPTH``."""

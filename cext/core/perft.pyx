@@ -1,9 +1,8 @@
 """Perft: leaf counts of the legal-move tree, for any game (docs/rules/README.md "Perft").
 
-The last ply (or the last two, in games that can do this) is counted without making its moves (bulk counting); with
-``lists`` the moves are also listed, as most engines do, which makes speeds comparable. Draws by rule do not end a line.
-In games of chance every outcome of the inner plies' moves is walked; the last ply is counted both in decisions and in
-outcomes.
+The last ply (in some games the last two) is counted without making its moves (bulk counting). With ``lists`` its moves
+are also listed, as most engines do, which makes speeds comparable. Draws by rule do not end a line. In games of chance,
+every outcome of a move before the last ply is played; the last ply is counted both in decisions and in outcomes.
 """
 cimport cython
 from libc.stdint cimport uint64_t
@@ -19,11 +18,11 @@ from oddfish.cext.core.background import BackgroundThread
 cdef enum:
     MAX_MEGABYTES = 1 << 24     # of a hash table
     MAX_THREADS = 1024
-    MAX_CUTS = 1 << 20          # and root moves: Tandem-84 has thousands of turns
+    MAX_CUTS = 1 << 20          # also of root moves: Tandem-84 has thousands of turns
 
 #: The deepest perft.
 MAX_DEPTH = MAX_PLY - 1
-#: The minimum numbers of moves per position and of positions that the size of a hash table is estimated from.
+#: For the size of a hash table: the least number of moves per position, and of positions, to expect.
 _FEWEST_MOVES = 20
 _FEWEST_POSITIONS = 1 << 15
 #: Root moves are cut into parts only at this depth or more.
@@ -43,7 +42,7 @@ ctypedef struct Tally:
 ctypedef struct Walk:
     const Rules* rules
     bint lists
-    bint outcomes   # whether they are counted besides decisions
+    bint outcomes   # whether they are counted as well as decisions
     Slot* slots     # hash table, or NULL; the second half is for positions two plies above the leaves, which are many
     uint64_t mask   # of an index into either half
     const volatile int* stop
@@ -57,7 +56,7 @@ cdef void check_node(const Rules* rules, const void* position) noexcept nogil:
 
 
 cdef uint64_t count_outcomes(const Rules* rules, const void* position, const Move* moves, int n) noexcept nogil:
-    """The number of moves, each outcome of chance counted by itself."""
+    """The number of moves, counting each outcome of chance separately."""
     cdef Move outcomes[MAX_OUTCOMES]
     cdef int weights[MAX_OUTCOMES]
     cdef uint64_t total = n
@@ -78,7 +77,7 @@ cdef void check_outcomes(const Rules* rules, const void* position, Move* moves) 
 
 
 cdef void check_replies(const Walk* w, char* position, Move* moves, uint64_t leaves, uint64_t outcomes) noexcept nogil:
-    """Debug builds: stop at the first position whose replies are not as many as were counted."""
+    """Debug builds: stop at the first position whose number of replies was counted wrongly."""
     cdef Tally tally
     cdef int i, n = w.rules.moves.generate(position, moves)
     tally.outcomes = 0
@@ -115,7 +114,7 @@ cdef inline void remember(Slot* slot, Key mixed, uint64_t leaves, uint64_t outco
 
 
 cdef uint64_t walk(const Walk* w, char* position, Move* moves, int depth, Tally* tally) noexcept nogil:
-    """Leaves ``depth`` plies below ``position``; what else is found is added to ``tally``.
+    """Leaves ``depth`` plies below ``position``; adds everything else that is counted to ``tally``.
 
     Behind the position there is room for ``depth`` more, and at ``moves`` for as many move lists.
     """
@@ -171,13 +170,13 @@ cdef class Counter:
         root: the position.
         depth: plies, from 1.
         lists: list the last ply's moves instead of just counting them.
-        hash_mb: size in megabytes of a hash table of subtrees, 0 for none.
+        hash_mb: size in megabytes of a hash table of subtrees; 0: no table.
 
     Raises:
         MemoryError: there is not enough memory for the hash table.
 
-    :attr:`outcomes` is the number of outcomes of the leaves counted so far, in games of chance; :attr:`asked` and
-    :attr:`found` are how many positions were looked up in the hash table and found there.
+    :attr:`outcomes` is the number of outcomes of the leaves counted so far, in games of chance; :attr:`asked` is how
+    many positions were looked up in the hash table, and :attr:`found` how many of them were there.
     """
 
     cdef Walk data
@@ -197,7 +196,7 @@ cdef class Counter:
         self.data.outcomes = root.rules.chance.outcomes != NULL
         self.data.stop = &self.stopped
         if bytes:
-            # Memory that is never used again costs more than it saves.
+            # A table that never fills up costs more time than it saves.
             width = max(root.rules.moves.count(root.data), _FEWEST_MOVES)
             expected = max(width ** max(self.depth - 2, 0), _FEWEST_POSITIONS)
             while slots * 2 * sizeof(Slot) <= bytes and slots < expected:
@@ -244,13 +243,14 @@ cdef class Counter:
         return leaves, tally.outcomes
 
     def part(self, move, index=0, cuts=1) -> tuple:
-        """Leaves below a root move, and their outcomes, of those replies alone whose number is ``index`` modulo
+        """Leaves below a root move, and their outcomes. Counts only the replies whose number is ``index`` modulo
         ``cuts``.
 
         The attribute :attr:`outcomes` is not changed.
 
         Raises:
-            ValueError: the move is not legal; there is no such part, or more than one below ``CUT_DEPTH``.
+            ValueError: the move is not legal, there is no such part, or ``cuts`` is above 1 at a depth below
+            ``CUT_DEPTH``.
         """
         cdef Move root_move = self.root.checked_move(move)
         cdef int step = checked_int(cuts, "cuts", 1, MAX_CUTS if self.depth >= CUT_DEPTH else 1)
@@ -267,7 +267,7 @@ cdef class Counter:
         return leaves, outcomes
 
     def below(self, move) -> int:
-        """Leaves below one root move (decisions, in games of chance); their outcomes are added to :attr:`outcomes`.
+        """Leaves below one root move (decisions, in games of chance). Adds their outcomes to :attr:`outcomes`.
 
         Raises:
             ValueError: the move is not legal.
@@ -277,7 +277,7 @@ cdef class Counter:
         return leaves
 
     def total(self) -> int:
-        """Leaves below the root; their outcomes are added to :attr:`outcomes`."""
+        """Leaves below the root. Adds their outcomes to :attr:`outcomes`."""
         leaves, outcomes = self.leaves_below(self.root, self.depth, 0, True)
         self.outcomes += outcomes
         return leaves
@@ -293,10 +293,10 @@ cdef class Counter:
         return 0
 
     def divide(self, threads=1) -> dict:
-        """Leaves below each root move, by packed move, in the generator's order.
+        """Divide: leaves below each root move, by packed move, in the generator's order.
 
         Args:
-            threads: parts counted at a time.
+            threads: how many parts are counted at a time.
         """
         threads = checked_int(threads, "threads", 1, MAX_THREADS)
         order = self.root.moves()
@@ -312,25 +312,25 @@ cdef class Counter:
             for _ in range(threads - 1):
                 try:
                     workers.append(BackgroundThread(work))
-                except MemoryError:     # fewer threads count, too
+                except MemoryError:     # go on with fewer threads
                     break
             work()
-        finally:        # after an exception, such as KeyboardInterrupt, the others have nothing left to do
+        finally:        # after an exception such as KeyboardInterrupt, leave the other threads nothing to do
             parts.clear()
             for worker in workers:
                 worker.join()
         leaves = {}
         for move, n in zip(order, cuts):
             counts = [found.get((move, i, n)) for i in range(n)]
-            if None not in counts:      # as after `stop`
+            if None not in counts:      # some are missing after `stop`
                 leaves[move] = sum(each[0] for each in counts)
                 self.outcomes += sum(each[1] for each in counts)
         return leaves
 
 
 def parts_of_moves(moves, depth, threads) -> list:
-    """Into how many parts to cut each of a number of root moves, so that threads that take the parts in order finish at
-    about the same time: the last moves are cut into several parts; before those, each thread takes some moves whole.
+    """How many parts to cut each root move into, so that threads that take the parts in order finish at about the same
+    time. Only the last moves are cut; before those, each thread takes some moves whole.
 
     Raises:
         ValueError: one of the numbers is out of range.
@@ -348,7 +348,7 @@ def perft(Position position not None, depth, bint lists=False, threads=1, hash_m
     Args:
         lists: list the last ply's moves instead of just counting them.
         threads: to share the work.
-        hash_mb: size in megabytes of a hash table of subtrees, 0 for none.
+        hash_mb: size in megabytes of a hash table of subtrees; 0: no table.
 
     Raises:
         ValueError: the depth is outside 0 to ``MAX_DEPTH``.
@@ -360,7 +360,7 @@ def perft(Position position not None, depth, bint lists=False, threads=1, hash_m
 
 
 def outcomes(Position position not None, depth, hash_mb=0) -> int:
-    """Leaf nodes at ``depth`` plies, each outcome of the last ply's moves counted by itself.
+    """Leaf nodes at ``depth`` plies, counting each outcome of the last ply's moves separately.
 
     Raises:
         ValueError: the depth is outside 1 to ``MAX_DEPTH``.
@@ -371,7 +371,7 @@ def outcomes(Position position not None, depth, hash_mb=0) -> int:
 
 
 def divide(Position position not None, depth, bint lists=False, threads=1, hash_mb=0) -> dict:
-    """Leaf nodes below each root move, by packed move, in the generator's order; arguments as in :func:`perft`.
+    """Divide: leaf nodes below each root move, by packed move, in the generator's order; arguments as in :func:`perft`.
 
     Raises:
         ValueError: the depth is outside 1 to ``MAX_DEPTH``.

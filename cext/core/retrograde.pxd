@@ -1,9 +1,9 @@
 # Retrograde analysis of one ending.
 #
-# A first pass looks at every position's moves, and so finds the ends of the game and the captures and promotions that
-# decide. Then the values are settled in ascending order: settling a position makes those that may lead to it due for
-# another look at the next value. `EndingGame.reach` finds what may lead to it; the look itself generates the position's
-# legal moves, so that candidates that do not lead there do no harm.
+# The first pass searches every position one ply deep. This finds the ends of the game, and the captures and promotions
+# that lead to other endings. Then values are settled in ascending order: settling a position makes its possible
+# predecessors due for a second look at the next value. `EndingGame.reach` gives candidates for predecessors. The second
+# look generates legal moves, so wrong candidates do no harm.
 from libc.stdint cimport uint8_t
 from libc.string cimport memchr
 
@@ -15,9 +15,9 @@ from oddfish.cext.core.rules cimport Rules, side_of
 from oddfish.cext.core.types cimport LOST, NO_REASON, ONGOING, WON, Move, Outcome, Reason
 
 cdef enum:
-    DEEPEST = 8             # moves of one ply: series of captures, positions between two entries of the tables
+    DEEPEST = 8             # levels of search within one ply: series of captures, positions that the tables leave out
 
-# The two tables of an ending; 1 is the one with the second multiset to move. They are one if the multisets are equal.
+# The two tables of an ending: in table 1 the second multiset is to move. They are the same if the multisets are equal.
 ctypedef struct Ending:
     const TableSet* tables
     const Rules* rules
@@ -25,16 +25,16 @@ ctypedef struct Ending:
     int men
     int base[2][MAX_MEN]    # the men by table, without squares
     int number[2]           # of the multisets
-    int sides               # 1 if the tables are one
+    int sides               # 1 if there is only one table
     int size                # of each table
     uint8_t* value[2]
-    uint8_t* due[2]         # the value with which to look at the position again, 0 for none
-    uint8_t* decided[2]     # the value of the best winning move known beforehand, 0 for none
-    Bitboard source[2][MAX_TYPES][64]   # squares from which a man of an owner may come
+    uint8_t* due[2]         # the value at which to look at the position again; 0: none
+    uint8_t* decided[2]     # the value of the best winning move found so far; 0: none
+    Bitboard source[2][MAX_TYPES][64]   # squares from which an owner's man may have come
     char* line              # DEEPEST + 1 positions
     Move* moves             # as many lists of moves
     int furthest            # the highest value ever due
-    int missing[2]          # the multisets of an ending that has not been solved before; -1 for none
+    int missing[2]          # the multisets of an ending that is needed but not solved; -1 for none
 
 
 # --- Positions and indices ----------------------------------------------------------------------------------
@@ -57,8 +57,7 @@ cdef inline bint men_at(const Ending* e, int k, int index, int* men) noexcept no
 
 # --- Values -------------------------------------------------------------------------------------------------
 
-# A move's value is a byte as in a table, from the point of view of the player who makes it: the value of the next
-# position, one ply longer.
+# A move's value is a byte as in a table, for the player who makes it: the value of the next position, one ply longer.
 
 
 cdef inline int move_value(int value) noexcept nogil:
@@ -66,7 +65,7 @@ cdef inline int move_value(int value) noexcept nogil:
 
 
 cdef inline int rank_of(int value) noexcept nogil:
-    """Orders values: fast wins before slow ones, then draws, then slow losses before fast ones."""
+    """An order of values: fast wins before slow ones, then draws, then slow losses before fast ones."""
     return 0 if value == 0 else value - 1000 if value & 1 else 1000 - value
 
 
@@ -78,11 +77,11 @@ cdef inline int result_value(const Rules* rules, const void* position, int n) no
 
 
 cdef inline int next_value(Ending* e, int k, int depth) noexcept nogil:
-    """The value, for its side to move, of the position at ``depth``, which a move in the ending leads to."""
+    """The value, for its side to move, of the position at ``depth``, one move later; that may be in another ending."""
     cdef const void* position = e.line + depth * e.rules.size
     cdef int men[MAX_MEN]
     cdef int n = e.tables.game.men(position, e.men, men), value, mine, theirs
-    if n < 0:                       # not in the tables: the positions it leads to are
+    if n < 0:                       # not in the tables: look one move further
         return best_value(e, k, depth, -1)
     sort_men(men, n)
     mine, theirs = multiset_of(e.tables, men, n, 0), multiset_of(e.tables, men, n, 1)
@@ -101,7 +100,7 @@ cdef inline int next_value(Ending* e, int k, int depth) noexcept nogil:
 
 cdef inline int best_value(Ending* e, int k, int depth, int sought) noexcept nogil:
     """The value of the position at ``depth`` as far as it is known, 0 for a draw. Stops early at a move worth
-    ``sought``; if that is odd, at one that does not lose."""
+    ``sought`` or, if ``sought`` is a loss (odd), at any move that does not lose."""
     cdef char* position = e.line + depth * e.rules.size
     cdef Move* moves = e.moves + depth * e.rules.max_moves
     cdef int i, n = e.rules.moves.generate(position, moves), value, best = -1
@@ -112,7 +111,7 @@ cdef inline int best_value(Ending* e, int k, int depth, int sought) noexcept nog
         return 0
     for i in range(n):
         e.rules.moves.make(position, moves[i], position + e.rules.size)
-        if side_of(position + e.rules.size) == side_of(position):       # a series, which counts as one ply
+        if side_of(position + e.rules.size) == side_of(position):       # a series of moves counts as one ply
             value = best_value(e, k, depth + 1, -1)
         else:
             value = move_value(next_value(e, k, depth + 1))
@@ -132,7 +131,7 @@ cdef inline void set_due(Ending* e, int k, int index, int value) noexcept nogil:
 
 
 cdef inline void first_look(Ending* e, int k, int begin, int end) noexcept nogil:
-    """The first pass, over some indices."""
+    """The first pass over a range of indices."""
     cdef int men[MAX_MEN]
     cdef int index, value
     for index in range(begin, end):
@@ -171,7 +170,7 @@ cdef inline void mark_before(Ending* e, int k, const int* men, int value) noexce
 
 
 cdef inline void look_again(Ending* e, int k, int value) noexcept nogil:
-    """Settle the positions of a table that are due with ``value``, if that is what they are worth."""
+    """Settle the positions of a table that are due at ``value`` and turn out to be worth it."""
     cdef int men[MAX_MEN]
     cdef int index = -1, found
     while True:
@@ -196,8 +195,8 @@ cdef inline void look_again(Ending* e, int k, int value) noexcept nogil:
 
 
 cdef inline void look_back(Ending* e, int k, int value) noexcept nogil:
-    """Mark the predecessors of the positions worth ``value`` as due. Call it only when all of these are settled: a
-    position that is still due for ``value`` would not be marked."""
+    """Make the predecessors of the positions worth ``value`` due. Call it only after all of those are settled, because
+    it leaves positions alone that are still due at ``value``."""
     cdef int men[MAX_MEN]
     cdef int index = -1
     while True:
@@ -209,7 +208,7 @@ cdef inline void look_back(Ending* e, int k, int value) noexcept nogil:
 
 
 cdef inline int next_index(const uint8_t* table, int index, int size, int value) noexcept nogil:
-    """The first index from this one on with a value; -1 for none."""
+    """The first index from ``index`` on with this value; -1 if there is none."""
     cdef const void* at = memchr(table + index, value, size - index)
     return -1 if at == NULL else <int> (<const uint8_t*> at - table)
 

@@ -1,14 +1,14 @@
-# The table that a game gives to everything that plays it: what search, perft and the referee need.
+# The table by which a game describes itself to everything that plays it: search, perft and the referee.
 #
-# A position is a plain struct of `size` bytes that can be copied; making a move writes the next position into
-# another one. No function touches Python objects, and none can fail.
+# A position is a plain struct of `size` bytes that can be copied. Making a move writes the next position into another
+# struct. No function touches Python objects, and none can fail.
 cimport cython
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from oddfish.cext.core.bits cimport Bitboard
 from oddfish.cext.core.types cimport Key, Move, Outcome, Reason, Score
 
-# What every position struct begins with, in this order.
+# Every position struct begins with these fields, in this order.
 ctypedef struct Common:
     Key key                 # equal for positions that are the same for repetition
     const void* weights     # of the evaluation (see `EvaluationRules`)
@@ -41,7 +41,7 @@ ctypedef struct MoveRules:
     Outcome (*outcome)(const void* position, int legal_moves, Reason* reason) noexcept nogil
     # How many plies back an equal position can be; 0 after an irreversible move.
     int (*reversible_plies)(const void* position) noexcept nogil
-    # Optional. Whether any 32 bits, such as a move stored under a colliding key, are a legal move here.
+    # Optional. Whether any 32 bits, such as a stored move after a key collision, are a legal move here.
     bint (*legal)(const void* position, Move move) noexcept nogil
     # Optional. Whether a legal move without chance gives check (the value of `in_check` in the next position).
     bint (*gives_check)(const void* position, Move move) noexcept nogil
@@ -75,8 +75,8 @@ ctypedef struct SearchRules:
     int (*first_check)(const void* position, const Move* moves, int n) noexcept nogil
     # Optional. The key after a legal move, rarely wrong: the search prefetches its table entry while making the move.
     Key (*key_after)(const void* position, Move move) noexcept nogil
-    # Optional. Whether the side to move can reach the position `plies` (an odd number) before, none of them a null
-    # move. The positions of the line precede this one in memory. Not in games with their own rule for repetitions.
+    # Optional. Whether the side to move can return to the position `plies` (an odd number) plies ago, with no null move
+    # since. The positions of the line precede this one in memory. Not in games with their own rule for repetitions.
     bint (*can_return)(const void* position, int plies) noexcept nogil
     # Optional. A static score for ordering quiet moves, higher first, on the scale of history (some thousands).
     int (*order_hint)(const void* position, Move move) noexcept nogil
@@ -94,8 +94,8 @@ ctypedef struct SearchRules:
 ctypedef struct EvaluationRules:
     # Static evaluation in centipawns, for the side to move.
     Score (*evaluate)(const void* position) noexcept nogil
-    # The weights: a struct of `weights_size` bytes. It begins with `weight_count` ints, which the position's `terms`
-    # name; the rest is what `prepare_weights` derives from them.
+    # The weights: a struct of `weights_size` bytes. It begins with `weight_count` ints, named by the position's
+    # `terms`; `prepare_weights` derives the rest.
     size_t weights_size
     int weight_count
     # Optional. Derives the rest of the weights struct for the armies and rules of this position.
@@ -109,14 +109,14 @@ ctypedef struct EvaluationRules:
 # --- Networks: search, training (all optional) ----------------------------------------------------------------------
 
 ctypedef struct NetworkRules:
-    # What the first player sees of the position, as a set of features (features.pxd), `feature_words` words of 64 bits
-    # (at most MAX_FEATURE_WORDS; 0 in games without features). Features follow how pieces move, not their names. If you
-    # change what features mean, change `feature_set`, the name in network files. Returns the network output to use for
-    # the position, below FEATURE_OUTPUTS: it depends on how far the game has progressed. NO_OUTPUT if the features
-    # cannot represent the position: then the game's own evaluation is used.
+    # The position as the first player sees it, as a set of features (features.pxd): `feature_words` words of 64 bits
+    # (at most MAX_FEATURE_WORDS; 0 in games without features). Features describe how pieces move, not what they are
+    # called. If you change what features mean, change `feature_set`, the name in network files. Returns the network
+    # output to use, below FEATURE_OUTPUTS, which depends on the stage of the game; or NO_OUTPUT if the features cannot
+    # represent the position, which then gets the game's own evaluation.
     int (*features)(const void* position, Bitboard* words) noexcept nogil
     const char* feature_set
-    # Set by `see_features` (sight.pxd). What a player sees instead of a feature: by player, and by whether left and
+    # Set by `see_features` (sight.pxd). How each player sees a feature of the set, by player and by whether left and
     # right are exchanged.
     int feature_words
     const uint16_t* maps[2][2]
@@ -124,7 +124,8 @@ ctypedef struct NetworkRules:
     # player see left and right exchanged (0: the board cannot be turned), and the words that hold the kings.
     Bitboard left_half
     int king_words[2]
-    # Positions with a lower output are never evaluated by a network: endings that the static evaluation knows better.
+    # Positions with a lower output are never evaluated by a network: the hand-written evaluation plays these endings
+    # better.
     int outputs_by_hand
 
 
@@ -135,7 +136,7 @@ cdef inline bint is_turned(const NetworkRules* network, const Bitboard* words, i
 
 cdef inline const uint16_t* images_for(const NetworkRules* network, const Bitboard* words, int player,
                                        bint turning) except NULL:
-    """The map by which a player sees what the first player sees as ``words``.
+    """How a player sees each feature, in a position that is ``words`` for the first player.
 
     Raises:
         ValueError: ``turning`` is set, but the board cannot be turned.

@@ -7,7 +7,7 @@ from oddfish.cext.core.terms import Term
 
 _P = TypeVar("_P", bound=Position)
 
-#: Why a game ended, in the words of docs/rules/README.md; the first is '' (it has not).
+#: Why a game ended, in the words of docs/rules/README.md; the first is '' (it has not ended).
 REASONS: tuple[str, ...]
 
 class FenError(ValueError):
@@ -72,9 +72,9 @@ class Position:
     def can_turn(self) -> bool:
         """Whether a network of this game may turn the board (:meth:`features`)."""
     def features(self, player: int, turning: bool = False) -> tuple[int, list[int]]:
-        """What a player sees of the position, as a network does, or one that turns the board: the network output to use
-        for the position, and the features it has, in ascending order. ValueError if the game has none or cannot be
-        turned, or they cannot represent the position."""
+        """The position as a player sees it, for a network, or with ``turning`` for one that turns the board: the
+        network output to use, and the features present, in ascending order. ValueError if the game has no features or
+        cannot be turned, or if the features cannot represent the position."""
     def evaluate(self) -> int:
         """The static evaluation in centipawns, for the side to move."""
 
@@ -85,7 +85,7 @@ class Position:
     @property
     def move_kinds(self) -> tuple[str, ...]:
         """Names of the kinds of moves by which perft can split its counts, '' for kinds that this game does not have;
-        empty if perft cannot split them."""
+        empty if perft cannot split its counts."""
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ class Position:
         """Whether this is a game of chance: some moves have random outcomes."""
     @property
     def has_turns(self) -> bool:
-        """Whether a move is a turn of several moves, which the search walks one by one."""
+        """Whether a move is a turn of several moves, which the search makes one by one."""
 
     def outcomes(self, move: int) -> list[tuple[int, int]]:
         """The ``(move with outcome, weight)`` pairs of a legal move; a move without chance is its own only outcome.
@@ -134,8 +134,8 @@ class Position:
         outcome yet."""
 
     def inside(self: _P, move: int) -> list[tuple[_P, int]]:
-        """The positions inside a legal move that is a turn of several, each with the rest of the turn, which is a legal
-        move there; none in other games.
+        """The positions inside a turn of several moves, each with the rest of the turn, which is a legal move there;
+        none in other games.
 
         Raises:
             ValueError: the move is not legal here.
@@ -148,10 +148,10 @@ class Position:
         """Whether a legal move without chance gives check."""
 
     def first_check(self, moves: Iterable[int]) -> int:
-        """The index of the first of some legal moves without chance that gives check; their number if none does."""
+        """The index of the first of these legal moves (without chance) that gives check; their number if none does."""
 
     def key_after(self, move: int) -> int | None:
-        """The key after a legal move, as the search predicts it before making the move; None if the game cannot."""
+        """The key after a legal move, as the search predicts it before making the move; None if the game does not."""
 
     def gain(self, move: int) -> int:
         """The material that a legal move wins at once by capture or promotion, in centipawns; 0 for a quiet move."""
@@ -171,12 +171,12 @@ class Position:
         """The result by endgame tablebases, as ``(result as in outcome(), plies to the end)``; None if unknown."""
 
     def repetition(self: _P, line: Sequence[_P]) -> tuple[int, str]:
-        """The result of a repetition for the side to move, as in :meth:`outcome`; ``line`` holds the positions from
-        the one that is repeated to this one. ValueError if there are fewer than two, or of different games."""
+        """The result of a repetition for the side to move, as in :meth:`outcome`. ``line`` holds the positions from the
+        repeated one to this one. ValueError if there are fewer than two, or of different games."""
 
     def can_return(self: _P, line: Sequence[_P]) -> bool:
-        """Whether the search sees a move to the first position of ``line``, as in :meth:`repetition`, an odd number of
-        plies ago; False in games where it does not look for one."""
+        """Whether the search sees a move back to the first position of ``line`` (as in :meth:`repetition`), an odd
+        number of plies ago; False in games where it does not look for one."""
 
     def text(self, move: int) -> str:
         """The canonical text of a legal move."""

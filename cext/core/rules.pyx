@@ -42,7 +42,7 @@ class AmbiguousMoveError(MoveError):
         return f"'{self.args[0]}' fits several moves: {' '.join(self.candidates)}"
 
 
-#: What `new_position` passes in place of a FEN. Python cannot reach it, and so makes no position without a board.
+#: Passed by `new_position` in place of a FEN. Python cannot reach it, so it cannot make a position without a board.
 cdef object _UNREAD = object()
 
 
@@ -99,7 +99,7 @@ cdef class Position:
     def __cinit__(self):
         cdef type own = type(self)
         if own is Position or (<PyTypeObject*> own).tp_flags & Py_TPFLAGS_HEAPTYPE:
-            raise TypeError(f"{own.__name__} is no game: positions have no classes written in Python")
+            raise TypeError(f"{own.__name__} is not a game: classes of positions cannot be written in Python")
 
     def __dealloc__(self):
         free(self.data)
@@ -144,7 +144,7 @@ cdef class Position:
     @property
     def move_kinds(self) -> tuple:
         """Names of the kinds of moves by which perft can split its counts, '' for kinds that this game does not have;
-        empty if perft cannot split them."""
+        empty if perft cannot split its counts."""
         return ()
 
     @property
@@ -154,7 +154,7 @@ cdef class Position:
         return tuple([(<const int*> self.weights_owner.data)[i] for i in range(self.rules.evaluation.weight_count)])
 
     def with_weights(self, values) -> Position:
-        """The same position with other weights; positions made from it keep them.
+        """The same position with other weights; positions made from it inherit them.
 
         Args:
             values: an int for each of :attr:`terms`.
@@ -252,13 +252,13 @@ cdef class Position:
         return self.rules.network.left_half != 0
 
     def features(self, player, bint turning=False) -> tuple:
-        """What a player sees of the position, as a network does, or with ``turning`` one that turns the board.
+        """The position as a player sees it, for a network, or with ``turning`` for one that turns the board.
 
         Returns:
-            The network output to use for the position, and the features it has, in ascending order.
+            The network output to use, and the features present, in ascending order.
 
         Raises:
-            ValueError: wrong ``player``, no features, none for this position, or a board that cannot be turned.
+            ValueError: a wrong ``player``, no features, none for this position, or a board that cannot be turned.
         """
         cdef Bitboard[MAX_FEATURE_WORDS] words, seen
         cdef const NetworkRules* network = &self.rules.network
@@ -321,7 +321,7 @@ cdef class Position:
 
     @property
     def has_turns(self) -> bool:
-        """Whether a move is a turn of several moves, which the search walks one by one."""
+        """Whether a move is a turn of several moves, which the search makes one by one."""
         return self.rules.turns.part_rules != NULL
 
     cdef bint has_move(self, Move move) except -1:
@@ -398,7 +398,7 @@ cdef class Position:
         return following
 
     def inside(self, move) -> list:
-        """The positions inside a turn of several moves, each with the rest of the turn, legal there; else none.
+        """The positions inside a turn of several moves, each with the rest of the turn, a legal move there; else none.
 
         Raises:
             ValueError: the move is not legal here.
@@ -423,7 +423,7 @@ cdef class Position:
         return following.turn != self.turn and following.check
 
     def first_check(self, moves) -> int:
-        """The index of the first of some legal moves without chance that gives check; their number if none does.
+        """The index of the first of these legal moves (without chance) that gives check; their number if none does.
 
         Raises:
             ValueError: a move is not legal here.
@@ -435,7 +435,7 @@ cdef class Position:
         return next((i for i, move in enumerate(checked) if self.gives_check(move)), len(checked))
 
     def key_after(self, move) -> int | None:
-        """The key after a legal move, as the search predicts it before making the move; None if the game cannot.
+        """The key after a legal move, as the search predicts it before making the move; None if the game does not.
 
         Raises:
             ValueError: the move is not legal here.
@@ -481,7 +481,7 @@ cdef class Position:
     def outcome(self) -> tuple:
         """The result for the side to move: ``(0 ongoing | 1 lost | 2 drawn | 3 won, one of REASONS)``.
 
-        Repetition, which a single position cannot show, is left out: see :meth:`repetition`.
+        Ignores repetition, which a single position cannot show: see :meth:`repetition`.
         """
         cdef Reason reason = NO_REASON
         cdef Outcome result = self.rules.moves.outcome(self.data, self.rules.moves.count(self.data), &reason)
@@ -529,7 +529,7 @@ cdef class Position:
         return <int> result, REASONS[<int> reason]
 
     def can_return(self, line) -> bool:
-        """Whether the search sees a move to the first position of ``line``, an odd number of plies ago."""
+        """Whether the search sees a move back to the first position of ``line``, an odd number of plies ago."""
         cdef list positions = list(line)
         cdef char* structs = self.copied_line(positions)
         cdef int plies = len(positions) - 1

@@ -1,4 +1,4 @@
-"""Many positions at once: evaluated with one set of weights after another, as tuning does, and their features."""
+"""Many positions at once: their features, and their evaluations under changing weights, for tuning."""
 
 from array import array
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ class Sample:
         """The number of positions."""
 
     def add(self, positions: list[Position]) -> None:
-        """Add positions of one game, that is, with one setup (armies and rules). ValueError if they are of another
-        variant than those before, or of different games."""
+        """Add positions of one game, that is, with one setup (armies and rules). ValueError if they are of different
+        games, or of another variant than earlier ones."""
 
     def evaluate(self, values: Sequence[int]) -> array[int]:
         """The evaluation of every position in centipawns, for the first player, in the order they were added.
         ``values``: an int for each term, whose bounds are not checked; ValueError if there are too many."""
 
 def feature_lists(positions: list[Position], turning: bool = False) -> tuple[bytearray, bytearray, bytearray]:
-    """What both players see of each position, as networks do: the numbers of the features that are present, 16 bits
-    each, in ascending order for each position's mover and then for the other player; how many these are, 16 bits each,
-    two for each position; and a byte for each position, the output that holds. ValueError if the positions' games have
-    no features, or different ones, or if the features cannot represent a position."""
+    """What both players see of each position, as networks do. Returns three buffers: the features present, 16 bits
+    each, in ascending order, first the mover's and then the other player's for each position; the lengths of these
+    lists, 16 bits each, two for each position; and a byte for each position, the output to use. ValueError if the
+    positions' games have no features, or different ones, or if the features cannot represent a position."""

@@ -23,7 +23,7 @@ cdef class Sample:
     cdef const Rules* rules
     cdef char* data
     cdef size_t size, room
-    cdef bint busy          # another thread may call while positions are evaluated
+    cdef bint busy          # whether positions are being evaluated: another thread may call meanwhile
     cdef list games         # (owner of what the positions point to, number of positions)
 
     def __cinit__(self):
@@ -40,7 +40,7 @@ cdef class Sample:
         """Add positions of one game, that is, with one setup (armies and rules).
 
         Raises:
-            ValueError: they are of another variant than those before, or of different games.
+            ValueError: they are of different games, or of another variant than earlier ones.
             RuntimeError: another thread is evaluating.
         """
         cdef Position position
@@ -68,7 +68,7 @@ cdef class Sample:
             self.data = data
             self.room = room
         self.games.append(((<Position> positions[0]).owner, len(positions)))
-        for position in positions:      # nothing fails any more
+        for position in positions:      # nothing can fail from here on
             memcpy(self.data + self.size * self.rules.size, position.data, self.rules.size)
             self.size += 1
 
@@ -96,7 +96,7 @@ cdef class Sample:
             return array("i")
         if self.busy:
             raise RuntimeError("the sample is being evaluated")
-        self.busy = True        # from here on nothing is added, whatever Python code runs in between
+        self.busy = True        # nothing is added from here on, whatever Python code runs in between
         rules = self.rules
         weights = calloc(1, rules.evaluation.weights_size)
         try:
@@ -127,17 +127,17 @@ cdef class Sample:
 
 
 def feature_lists(list positions not None, bint turning=False) -> tuple:
-    """What both players see of each position, as networks do (`Position.features`); with ``turning``, as networks that
-    turn the board do.
+    """What both players see of each position, as networks do (`Position.features`); with ``turning``, as networks do
+    that turn the board.
 
     Returns:
-        Three bytearrays: the numbers of the features that are present, 16 bits each, in ascending order for each
-        position's mover and then for the other player; how many these are, 16 bits each, two for each position; and a
-        byte for each position, the output that holds.
+        Three bytearrays: the features present, 16 bits each, in ascending order, first the mover's and then the other
+        player's for each position; the lengths of these lists, 16 bits each, two for each position; and a byte for each
+        position, the output to use.
 
     Raises:
-        ValueError: the positions' game has no features, or cannot be turned; or they are of games with different
-            features; or these cannot represent a position.
+        ValueError: the positions' game has no features, or cannot be turned; the games have different features; or the
+            features cannot represent a position.
     """
     cdef Bitboard[MAX_FEATURE_WORDS] words, seen
     cdef const NetworkRules* network

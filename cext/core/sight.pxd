@@ -5,8 +5,8 @@ from oddfish.cext.core.rules cimport NetworkRules
 
 
 cdef inline int see_features(NetworkRules* network, int words, int (*mirrored)(int feature) noexcept nogil) except -1:
-    """Set how many words of features there are, and how both players see them: the second player sees their mirror
-    images."""
+    """Set how many words of features there are, and how both players see them: the second player sees the mirror images
+    that ``mirrored`` gives."""
     network.feature_words = words
     network.maps[0][0] = network.maps[0][1] = map_of(same_feature, words)
     network.maps[1][0] = network.maps[1][1] = map_of(mirrored, words)
@@ -15,7 +15,7 @@ cdef inline int see_features(NetworkRules* network, int words, int (*mirrored)(i
 
 cdef inline int turn_by_kings(NetworkRules* network, int king_word, Bitboard left_half,
                               int (*turned)(int feature) noexcept nogil) except -1:
-    """Let networks turn the board by the kings. After `see_features`.
+    """Let networks turn the board by the kings. Call it after `see_features`.
 
     Args:
         king_word: the word of the first player's king; its 64 features are squares.

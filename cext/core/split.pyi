@@ -12,7 +12,7 @@ class Splitter:
         root: the position.
 
     Raises:
-        ValueError: its game tells no kinds.
+        ValueError: this game has no kinds of moves.
     """
 
     def __new__(cls, root: Position) -> Splitter: ...
@@ -20,5 +20,5 @@ class Splitter:
         """End counting early, from another thread; counts are then partial."""
 
     def below(self, depth: int, move: int) -> tuple[int, int, list[int]]:
-        """Leaves ``depth`` plies below the root whose lines begin with ``move``, their outcomes, and the number of
+        """Leaves ``depth`` plies below the root in lines that begin with ``move``; their outcomes; and the number of
         outcomes of each kind, in the order of ``Position.move_kinds``. ValueError if the depth is out of range."""

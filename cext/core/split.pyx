@@ -1,5 +1,5 @@
 """Split counts: the leaves of perft by the kinds of the moves that lead to them, in games with `PerftRules.kinds`.
-Slower than counting, because it makes every leaf.
+Slower than plain perft, because it makes the last ply's moves.
 """
 cimport cython
 from libc.stdint cimport uint32_t, uint64_t
@@ -32,7 +32,7 @@ cdef void tally_leaf(const Rules* rules, const char* position, Move move, char* 
 
 cdef void tally_move(const Rules* rules, char* position, Move move, Move* buffer, int depth, const volatile int* stop,
                      Tally* tally) noexcept nogil:
-    """Add the leaves ``depth`` plies below ``position`` whose lines begin with a move, whatever its outcome."""
+    """Add the leaves ``depth`` plies below ``position`` in lines that begin with a move, over all its outcomes."""
     cdef Move drawn[MAX_OUTCOMES]
     cdef int weights[MAX_OUTCOMES]
     cdef char* after = position + rules.size
@@ -63,7 +63,7 @@ cdef class Splitter:
         root: the position.
 
     Raises:
-        ValueError: its game has no kinds of moves.
+        ValueError: this game has no kinds of moves.
     """
 
     cdef Position root
@@ -79,7 +79,7 @@ cdef class Splitter:
         self.stopped = 1
 
     def below(self, depth, move) -> tuple:
-        """Leaves ``depth`` plies below the root whose lines begin with ``move``, their outcomes, and the number of
+        """Leaves ``depth`` plies below the root in lines that begin with ``move``; their outcomes; and the number of
         outcomes of each kind, in the order of ``Position.move_kinds``.
 
         Raises:

@@ -1,6 +1,6 @@
-# The transposition table, shared by all threads of a search without locks: an entry's key is stored XORed with its
+# The transposition table, shared without locks by all threads of a search: an entry's key is stored XORed with its
 # data, so that an entry torn by two writers matches no position. The low 16 bits of the key, most of which the
-# cluster implies, make room for the static evaluation.
+# cluster's index implies, are replaced by the static evaluation.
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 
 from oddfish.cext.core.bits cimport prefetch_line
@@ -24,12 +24,12 @@ ctypedef struct Table:
     Entry* entries
     uint64_t clusters   # a power of two
     uint8_t generation  # of the current search, 1 to 63; 0 before the first
-    bint touched        # whether all pages were written once, so that the system has provided them
+    bint touched        # whether all pages have been written once, so that the system has provided them
 
 # The result of a probe.
 ctypedef struct Found:
     Move move
-    int score           # as stored: mates count from the node
+    int score           # as stored: mate distances count from the node
     int static_eval     # or NO_EVAL
     int depth
     Bound bound
@@ -59,7 +59,7 @@ cdef inline Found nothing_found() noexcept nogil:
 
 
 cdef inline void prefetch(const Table* t, Key key) noexcept nogil:
-    """Start loading the cluster of a key, which is rarely in a cache."""
+    """Prefetch the cluster of a key, which is rarely in a cache."""
     prefetch_line(t.entries + (key & (t.clusters - 1)) * CLUSTER)
 
 
@@ -107,7 +107,7 @@ cdef inline void store(const Table* t, Key key, Move move, int score, int static
     replaced.data = data
 
 
-# Mate scores count from the root in the search, from the node in the table.
+# Mate distances count from the root in the search, from the node in the table.
 cdef inline int to_table(int score, int ply) noexcept nogil:
     return score + ply if score >= MATE_BOUND else score - ply if score <= -MATE_BOUND else score
 

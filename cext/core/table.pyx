@@ -4,14 +4,14 @@ from libc.string cimport memset
 from oddfish.cext.core.pages cimport of_free_pages, of_pages
 
 
-# The table to use if there is no memory for a larger one. Searches can share it, as the threads of a search do.
+# The table to use if there is no memory for a larger one. Several searches can share it, as threads do.
 cdef Entry smallest[CLUSTER]
 
 
 cdef int allocate(Table* t, size_t megabytes) except -1:
     """Make the table empty, with room for at most ``megabytes``.
 
-    On failure it keeps the old one, unless that was larger: then the old one's memory was given back first, and the
+    If that fails, it keeps the old table, unless that was larger: then the old memory has been freed first, and the
     table has a single cluster.
 
     Raises:
@@ -50,7 +50,7 @@ cdef void clear(Table* t) noexcept nogil:
 
 
 cdef int hashfull(const Table* t) noexcept nogil:
-    """How full the table is: per mille of sampled entries that the current search wrote."""
+    """How full the table is: the share of sampled entries that the current search wrote, in per mille."""
     cdef uint64_t i, sample = 250 * CLUSTER, used = 0
     if sample > t.clusters * CLUSTER:
         sample = t.clusters * CLUSTER

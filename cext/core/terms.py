@@ -40,13 +40,13 @@ def declared(size: int, *groups: list[Term]) -> tuple[Term, ...]:
     """The terms of a struct of ints, ``size`` bytes long.
 
     Raises:
-        TypeError: their number is wrong, a name stands twice, or a default is out of bounds.
+        TypeError: their number is wrong, two have the same name, or a default is out of bounds.
     """
     terms = tuple(term for group in groups for term in group)
     if len(terms) * 4 != size:
         raise TypeError(f"{len(terms)} terms for a struct of {size // 4}")
     if len({term.name for term in terms}) < len(terms):
-        raise TypeError("two terms have one name")
+        raise TypeError("two terms have the same name")
     wrong = [term.name for term in terms if not term.low <= term.default <= term.high]
     if wrong:
         raise TypeError(f"defaults out of bounds: {', '.join(wrong)}")

@@ -1,7 +1,7 @@
 # Types and constants shared by games, perft and search.
 from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 
-# A move is 32 bits, packed in a way only its game knows; 0 is never a move.
+# A move is 32 bits, packed as only its game knows; 0 is never a move.
 ctypedef uint32_t Move
 ctypedef int32_t Score
 ctypedef uint64_t Key
@@ -14,7 +14,7 @@ cdef enum:
     MATE = 32000            # mate in n plies scores MATE - n, being mated in n plies -(MATE - n)
     MATE_BOUND = 31000      # scores from here on are mates
     INFINITE = 32500
-    MOST_CLOCK = 10000      # plies without progress, and the number of the move: the limits of FENs (core/fen.py)
+    MOST_CLOCK = 10000      # plies without progress, and the move number, at most: the limits of FENs (core/fen.py)
     MOST_NUMBER = 30000
 
 # How a position ends, seen from the side to move.
@@ -39,5 +39,5 @@ cdef enum Reason:
 
 
 cdef inline uint16_t counted(int n, int by, int most) noexcept nogil:
-    """A counter after ``by`` more (0 or 1). It stays at ``most``, for games without end."""
+    """A counter after adding ``by`` (0 or 1). It stops at ``most``: some games never end."""
     return <uint16_t> (n + (by & (n < most)))

@@ -1,6 +1,6 @@
 # One game as environments play it: the position, its legal moves, what repetition needs, and the result.
 #
-# Where turns are several moves, a step is a single move; only positions between turns count for repetition.
+# If turns have several moves, a step is a single move; only positions between turns count for repetition.
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy
@@ -10,20 +10,20 @@ from oddfish.cext.core.types cimport (DRAWN, MAX_MOVES, MAX_OUTCOMES, MOVE_RULE,
                                       Move, Outcome, Reason)
 
 ctypedef struct Episode:
-    char* room              # positions: two by turns, or all since the last irreversible move
+    char* room              # positions: two used in turn, or all since the last irreversible move
     int capacity
     int last                # index of the current position
-    Key* keys               # of the positions since the last irreversible move, the current one included
+    Key* keys               # keys of the positions since the last irreversible move, including the current one
     int key_capacity
     int key_count
     Move* moves             # the legal moves; none in a finished game
-    int* actions            # their numbers, if `numbered`
+    int* actions            # their actions, if `numbered`
     int move_capacity
     int move_count
     bint numbered
     Move chosen             # the move to make next
-    int start               # which start position it began from
-    bint over               # finished or truncated, and not begun again
+    int start               # index of its start position
+    bint over               # whether it is finished or truncated, and no new game has begun
     int plies
     Outcome outcome         # for the side to move
     Reason reason
@@ -51,7 +51,7 @@ cdef inline char* position_of(const Episode* e, const Rules* rules) noexcept nog
 
 
 cdef inline bint grow(void** data, int* capacity, int wanted, size_t size) noexcept nogil:
-    """Make room for ``wanted`` items; whether there is enough memory."""
+    """Make room for ``wanted`` items; returns whether there is enough memory."""
     cdef int more = capacity[0]
     cdef void* moved
     if wanted <= more:
@@ -78,7 +78,7 @@ cdef inline void release(Episode* e) noexcept nogil:
 
 
 cdef inline bint copy_episode(Episode* to, const Episode* e, const Rules* rules) noexcept nogil:
-    """Make ``to``, which is all zero, a copy; whether there is enough memory."""
+    """Make ``to``, which is all zero, a copy; returns whether there is enough memory."""
     to[0] = e[0]
     to.room = <char*> calloc(e.capacity, rules.size)
     to.keys = <Key*> calloc(e.key_capacity, sizeof(Key))
@@ -126,18 +126,18 @@ cdef inline int repetitions(const Episode* e, const Rules* rules) noexcept nogil
 
 
 cdef inline void judge_repetition(Episode* e, const Rules* rules, const char* position) noexcept nogil:
-    """The result of a third occurrence, as `Game.result` finds it."""
+    """The result of a third occurrence, as in `Game.result`."""
     cdef int at = e.key_count - 2
     e.outcome = DRAWN
     e.reason = REPETITION
-    if rules.moves.repetition != NULL:      # then every position since the last irreversible move is in `room`
+    if rules.moves.repetition != NULL:      # then `room` holds every position since the last irreversible move
         while e.keys[at] != e.keys[e.key_count - 1]:
             at -= 1
         e.outcome = rules.moves.repetition(position, e.key_count - 1 - at, &e.reason)
 
 
 cdef inline bint judge(Episode* e, const Rules* rules, bint inside) noexcept nogil:
-    """Find the result of the position that has just been reached; whether there is enough memory."""
+    """Find the result of the position that has just been reached; returns whether there is enough memory."""
     cdef char* position = position_of(e, rules)
     cdef int reversible
     e.reason = NO_REASON
@@ -161,7 +161,7 @@ cdef inline bint judge(Episode* e, const Rules* rules, bint inside) noexcept nog
 
 
 cdef inline bint begin(Episode* e, const Rules* rules, const void* start) noexcept nogil:
-    """Begin a game; whether there is enough memory."""
+    """Begin a game; returns whether there is enough memory."""
     if not grow(<void**> &e.room, &e.capacity, 2, rules.size):
         return False
     e.last = e.key_count = e.plies = 0
@@ -171,9 +171,9 @@ cdef inline bint begin(Episode* e, const Rules* rules, const void* start) noexce
 
 
 cdef inline bint play(Episode* e, const Rules* rules, Move move, bint turns) noexcept nogil:
-    """Make a legal move, which carries its outcome if it has several; whether there is enough memory.
+    """Make a legal move, which carries its outcome if it has several; returns whether there is enough memory.
 
-    ``turns``: turns may be several moves.
+    ``turns``: whether turns may have several moves.
     """
     cdef int following = 1 - e.last
     cdef char* position
@@ -191,7 +191,7 @@ cdef inline bint play(Episode* e, const Rules* rules, Move move, bint turns) noe
 
 
 cdef inline Move with_drawn_outcome(Episode* e, const Rules* rules, Move move) noexcept nogil:
-    """The move with an outcome drawn at random, if it leaves one to chance."""
+    """The move with a random outcome, if it needs one."""
     cdef Move outcomes[MAX_OUTCOMES]
     cdef int weights[MAX_OUTCOMES]
     cdef int i, n, total = 0

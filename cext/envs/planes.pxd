@@ -1,4 +1,4 @@
-# Writes observations. Behind a family's planes come three that every game has.
+# Writes observations: a family's planes, then three that every game has.
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
@@ -31,7 +31,7 @@ cdef inline void look(const EncodingTable* table, const void* position, int view
 
 
 cdef inline float full_value(const EncodingTable* table, int values, int i) noexcept nogil:
-    """What counts as 1.0 on a plane of values."""
+    """The value that counts as 1.0 on a plane of values."""
     i -= values - COMMON_PLANES
     if i < 0:
         return table.full[i + values - COMMON_PLANES]

@@ -14,11 +14,11 @@ TERMINAL_PLAYER: int
 class BareState:
     """A game in progress.
 
-    Where a move leaves something to chance, the state after it is a chance node, whose actions are the outcomes.
+    After a move with random outcomes, the state is a chance node, whose actions are the outcomes.
 
     Args:
         encoding: the family's.
-        start: where the game begins."""
+        start: the position where the game begins."""
 
     def __new__(cls: type[_S], encoding: Encoding, start: Position, *_rest: Any, **_options: Any) -> _S: ...
     @property
@@ -41,13 +41,13 @@ class BareState:
         """The legal actions, ascending: those of the player to move, or the outcomes at a chance node.
 
         Args:
-            player: 0 or 1, who has none unless it is their move; None for whose move it is, chance included."""
+            player: 0 or 1, who has none unless it is that player's move; None: whoever moves next, chance included."""
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of a chance node, ascending, each with its probability.
 
         Raises:
-            ValueError: this is no chance node."""
+            ValueError: this is not a chance node."""
 
     def apply_action(self, action: SupportsIndex) -> None:
         """Play a legal action.
@@ -66,7 +66,8 @@ class BareState:
         """The actions so far, those of chance included."""
 
     def position(self) -> Position:
-        """The position; of single moves where turns are several. At a chance node the one before the move."""
+        """The position; within turns of several moves, after single moves. At a chance node, the one before the
+        move."""
 
     def action_text(self, action: SupportsIndex) -> str:
         """The text of a legal action: a move, or at a chance node a move with its outcome.

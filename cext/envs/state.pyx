@@ -23,11 +23,11 @@ cdef object _BLANK = object()
 cdef class BareState:
     """A game in progress.
 
-    Where a move leaves something to chance, the state after it is a chance node, whose actions are the outcomes.
+    After a move with random outcomes, the state is a chance node, whose actions are the outcomes.
 
     Args:
         encoding: the family's.
-        start: where the game begins.
+        start: the position where the game begins.
     """
 
     cdef readonly Encoding encoding
@@ -85,7 +85,7 @@ cdef class BareState:
         """The legal actions, ascending: those of the player to move, or the outcomes at a chance node.
 
         Args:
-            player: 0 or 1, who has none unless it is their move; None for whose move it is, chance included.
+            player: 0 or 1, who has none unless it is that player's move; None: whoever moves next, chance included.
         """
         cdef int i
         if self.episode.outcome != ONGOING or player is not None and player != self.current_player():
@@ -99,7 +99,7 @@ cdef class BareState:
         """The outcomes of a chance node, ascending, each with its probability.
 
         Raises:
-            ValueError: this is no chance node.
+            ValueError: this is not a chance node.
         """
         cdef Move moves[MAX_OUTCOMES]
         cdef int weights[MAX_OUTCOMES]
@@ -178,7 +178,8 @@ cdef class BareState:
         return list(self.actions)
 
     def position(self) -> Position:
-        """The position; of single moves where turns are several. At a chance node the one before the move."""
+        """The position; within turns of several moves, after single moves. At a chance node, the one before the
+        move."""
         cdef Position position = self.start.new_position()
         position.rules = self.rules
         memcpy(position.data, self.here(), self.rules.size)

@@ -6,7 +6,7 @@ from oddfish.cext.core.encoding import Encoding
 from oddfish.cext.core.rules import Position
 
 class IllegalActionError(ValueError):
-    """An action that stands for no legal move.
+    """An action that is not legal.
 
     Attributes:
         game: the number of the game, from 0; None if there is only one.
@@ -18,13 +18,13 @@ class IllegalActionError(ValueError):
 
 @final
 class Games:
-    """Games of one variant and what is written about them. ``oddfish.envs.VectorEnv`` checks the arguments.
+    """Games of one variant, and the arrays that describe them. ``oddfish.envs.VectorEnv`` checks the arguments.
 
     Args:
         encoding: the family's.
         starts: start positions of one variant; each game begins from a random one.
         games: their number.
-        max_plies: games are truncated after so many plies; 0 for never.
+        max_plies: games are truncated after this many plies; 0: never.
         auto_reset: whether a new game begins as soon as one ends."""
 
     def __new__(
@@ -51,24 +51,24 @@ class Games:
         final_floats: Any = None,
         final_players: Any = None,
     ) -> None:
-        """Write to these arrays from now on: all have a row for each game. Masks and planes may be None, and so may
-        the final observations and players of games that end and begin again.
+        """Write to these arrays from now on. Each has a row for every game. Masks and planes may be None, and so may
+        the final observations and players of games that end and restart.
 
         Raises:
-            TypeError: one is no buffer.
+            TypeError: one is not a buffer.
             ValueError: one has the wrong shape or type, is read-only or not contiguous."""
 
     def seed(self, seed: int) -> None:
-        """Seed the random numbers of every game; the next :meth:`reset` begins games with them."""
+        """Seed the random numbers of every game; they are used from the next :meth:`reset` on."""
 
     def reset(self, which: Any) -> None:
-        """Begin new games: those whose number is not 0 in ``which``, or all if it is None."""
+        """Begin new games: those that are nonzero in ``which``, or all if it is None."""
 
     def choose(self, actions: Any, illegal_loses: bool) -> None:
-        """Note each game's action. Those of games that are over are ignored.
+        """Set each game's action. Ignores those of games that are over.
 
         Raises:
-            IllegalActionError: one is illegal, and illegal actions do not lose."""
+            IllegalActionError: one is illegal, and illegal actions do not lose the game."""
 
     def advance(self, first: int, end: int, random: bool, steps: int) -> tuple[int, int, int, int, int]:
         """Play a range of the games: the chosen actions, or ``steps`` random ones in each.
@@ -83,20 +83,20 @@ class Games:
             RuntimeError: :meth:`hold` has not been called, or another thread is stepping some of these games."""
 
     def hold(self) -> None:
-        """Before several calls of :meth:`advance`: keep other threads out."""
+        """Keep other threads out, before several calls of :meth:`advance`."""
 
     def halt(self) -> None:
-        """Have the threads in :meth:`advance` return soon; until :meth:`release`."""
+        """Make the threads in :meth:`advance` return soon; stays in force until :meth:`release`."""
 
     def release(self) -> None:
-        """After them: let other threads in.
+        """Let other threads in again, after the calls of :meth:`advance`.
 
         Raises:
             MemoryError: memory ran out.
             RuntimeError: a thread is still stepping, or :meth:`hold` has not been called."""
 
     def position(self, i: int) -> Position:
-        """A game's position; of single moves where turns are several."""
+        """A game's position; within turns of several moves, after single moves."""
 
     def legal(self, i: int) -> list[int]:
         """A game's legal actions, in the order of its position's moves; none if it is over."""

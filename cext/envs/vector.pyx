@@ -31,7 +31,7 @@ ctypedef struct Tally:
 
 
 class IllegalActionError(ValueError):
-    """An action that stands for no legal move.
+    """An action that is not legal.
 
     Attributes:
         game: the number of the game, from 0; None if there is only one.
@@ -50,13 +50,13 @@ class IllegalActionError(ValueError):
 
 @cython.final
 cdef class Games:
-    """Games of one variant and what is written about them. ``oddfish.envs.VectorEnv`` checks the arguments.
+    """Games of one variant, and the arrays that describe them. ``oddfish.envs.VectorEnv`` checks the arguments.
 
     Args:
         encoding: the family's.
         starts: start positions of one variant; each game begins from a random one.
         games: their number.
-        max_plies: games are truncated after so many plies; 0 for never.
+        max_plies: games are truncated after this many plies; 0: never.
         auto_reset: whether a new game begins as soon as one ends.
     """
 
@@ -67,15 +67,15 @@ cdef class Games:
     cdef list starts
     cdef int games, start_count, max_plies
     cdef bint auto_reset, turns, out_of_memory, begun
-    cdef volatile bint halted       # all threads are to stop stepping
-    cdef readonly bint busy         # held by one thread; only `advance` works meanwhile
+    cdef volatile bint halted       # whether all threads are to stop stepping
+    cdef readonly bint busy         # whether one thread has called `hold`; only `advance` works meanwhile
     cdef list stepping              # the ranges of games that `advance` is stepping, as (first, end)
-    # The caller's arrays, or None; and the same as pointers.
+    # The caller's arrays, or None; and pointers to them.
     cdef object owned
     cdef uint8_t* masks
     cdef uint8_t* planes
     cdef float* floats
-    cdef uint8_t* final_planes      # of games that ended and began again
+    cdef uint8_t* final_planes      # of games that ended and restarted
     cdef float* final_floats
     cdef float* rewards
     cdef uint8_t* terminations
@@ -130,15 +130,15 @@ cdef class Games:
 
     def attach(self, masks, planes, floats, rewards, terminations, truncations, reasons, players, actions,
                final_planes=None, final_floats=None, final_players=None) -> None:
-        """Write to these arrays from now on: all have a row for each game. Masks and planes may be None, and so may
-        the final observations and players of games that end and begin again.
+        """Write to these arrays from now on. Each has a row for every game. Masks and planes may be None, and so may
+        the final observations and players of games that end and restart.
 
         Raises:
-            TypeError: one is no buffer.
+            TypeError: one is not a buffer.
             ValueError: one has the wrong shape or type, is read-only or not contiguous.
             RuntimeError: another thread is stepping the games.
         """
-        # Python classes can be buffers: their code runs here.
+        # Buffers may be written in Python: their code runs here.
         views = [array if array is None else memoryview(array)
                  for array in (masks, planes, floats, rewards, terminations, truncations, reasons, players, actions,
                                final_planes, final_floats, final_players)]
@@ -226,7 +226,7 @@ cdef class Games:
         self.observe(e, i, self.planes, self.floats)
 
     cdef void observe(self, Episode* e, int i, uint8_t* planes, float* floats) noexcept nogil:
-        """Write the observation to one of two arrays, unless both are NULL."""
+        """Write the observation to one of the two arrays, unless both are NULL."""
         cdef const char* position = position_of(e, self.rules)
         cdef int side = side_of(position)
         cdef Sight sight
@@ -250,7 +250,7 @@ cdef class Games:
         return NO_MOVE
 
     cdef void end_game(self, int i, int winner, Tally* tally) noexcept nogil:
-        """``winner`` is -1 for a draw."""
+        """End a game; ``winner`` is -1 for a draw."""
         tally.first += winner == 0
         tally.second += winner == 1
         tally.drawn += winner == -1
@@ -264,7 +264,7 @@ cdef class Games:
         cdef Episode* e = &self.episodes[i]
         cdef int side
         cdef Move move = e.chosen
-        e.chosen = NO_MOVE      # it is legal here only
+        e.chosen = NO_MOVE      # it is legal only here
         self.rewards[2 * i] = self.rewards[2 * i + 1] = 0
         if e.over:
             return
@@ -297,7 +297,7 @@ cdef class Games:
             e.move_count = 0
 
     cdef void prefetch(self, int i) noexcept nogil:
-        """Start loading what the next step of a game needs: many games do not fit into the cache."""
+        """Prefetch what the next step of a game needs: many games do not fit into the cache."""
         cdef const Episode* e = &self.episodes[i]
         cdef const char* position = position_of(e, self.rules)
         cdef int line
@@ -325,7 +325,7 @@ cdef class Games:
             for _step in range(steps if random else 0):
                 if self.halted:
                     break
-                if e.move_count:        # not over
+                if e.move_count:        # the game is not over
                     j = random_below(&e.choice, e.move_count)
                     e.chosen = e.moves[j]
                     self.actions[i] = self.table.action(position_of(e, self.rules), e.chosen)
@@ -335,7 +335,7 @@ cdef class Games:
     # All games -----------------------------------------------------------------------------------------------
 
     def seed(self, seed) -> None:
-        """Seed the random numbers of every game; the next :meth:`reset` begins games with them."""
+        """Seed the random numbers of every game; they are used from the next :meth:`reset` on."""
         cdef uint64_t base = <uint64_t> (seed & 0xFFFFFFFFFFFFFFFF), state
         cdef int i
         self.check_free()
@@ -346,7 +346,7 @@ cdef class Games:
             self.episodes[i].choice = next_random(&state)
 
     def reset(self, const uint8_t[::1] which) -> None:
-        """Begin new games: those whose number is not 0 in ``which``, or all if it is None."""
+        """Begin new games: those that are nonzero in ``which``, or all if it is None."""
         cdef int i
         if which is not None and which.shape[0] != self.games:
             raise ValueError(f"{which.shape[0]} flags for {self.games} games")
@@ -367,10 +367,10 @@ cdef class Games:
         self.leave()
 
     def choose(self, const int64_t[::1] actions not None, bint illegal_loses) -> None:
-        """Note each game's action. Those of games that are over are ignored.
+        """Set each game's action. Ignores those of games that are over.
 
         Raises:
-            IllegalActionError: one is illegal, and illegal actions do not lose.
+            IllegalActionError: one is illegal, and illegal actions do not lose the game.
         """
         cdef Episode* e
         cdef int i, wrong = -1
@@ -422,15 +422,15 @@ cdef class Games:
         return tally.plies, tally.first, tally.second, tally.drawn, tally.truncated
 
     def hold(self) -> None:
-        """Before several calls of :meth:`advance`: keep other threads out."""
+        """Keep other threads out, before several calls of :meth:`advance`."""
         self.enter()
 
     def halt(self) -> None:
-        """Have the threads in :meth:`advance` return soon; until :meth:`release`."""
+        """Make the threads in :meth:`advance` return soon; stays in force until :meth:`release`."""
         self.halted = True
 
     def release(self) -> None:
-        """After them: let other threads in.
+        """Let other threads in again, after the calls of :meth:`advance`.
 
         Raises:
             MemoryError: memory ran out.
@@ -451,7 +451,7 @@ cdef class Games:
         return &self.episodes[i]
 
     def position(self, int i) -> Position:
-        """A game's position; of single moves where turns are several."""
+        """A game's position; within turns of several moves, after single moves."""
         cdef Episode* e = self.episode(i)
         cdef Position position = (<Position> self.starts[e.start]).new_position()
         position.rules = self.rules

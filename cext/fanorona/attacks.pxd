@@ -1,7 +1,7 @@
 # Attacks on a king (N9): checks, pins, and moves that leave the king safe.
 #
-# Pieces capture at a distance (N5), so an attack needs a set of points to be empty. Each node looks once at what stands
-# on those points; only the few moves that could open such an attack are tested one by one.
+# Pieces capture at a distance (N5), so an attack requires a set of points to be empty. Each node finds the pieces on
+# those points once; only the few moves that could open such an attack are tested one by one.
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.packed_move cimport move_from, move_to
 from oddfish.cext.core.types cimport Move
@@ -28,7 +28,7 @@ cdef inline Bitboard withdrawing_attackers(const FanoronaPosition* p, int king, 
 
 
 cdef inline Bitboard stepping_attackers(const FanoronaPosition* p, int king, int by) noexcept nogil:
-    """Kings and pawns that capture the king by a step towards it, if the point between is empty."""
+    """Kings and pawns that capture the king by a step towards it, if the point in between is empty."""
     return (tables.king_two[king] & p.type[KING]) | (tables.pawn_approach[by][king] & p.type[PAWN])
 
 
@@ -49,7 +49,7 @@ cdef inline bint is_attacked_nearby(const FanoronaPosition* p, int king, int by,
         sq = pop_lsb(&left)
         to = tables.step[sq][tables.direction[king][sq]]
         if to != NO_POINT and not occ & bit(to):
-            # N8: a pawn gives no check by a step to the last rank that it may not make.
+            # N8: a pawn gives no check by a step to the last rank that it could not make.
             if not (p.board[sq] == PAWN and last_rank(by) & bit(to)) or has_lost_officer(p, enemy):
                 return True
     return False
@@ -67,14 +67,14 @@ ctypedef struct CheckInfo:
     bint check
     Bitboard checker        # one of the pieces that give check
     Bitboard block          # points on which a piece blocks its check
-    Bitboard pinned         # own pieces that block an attack, alone or with others; in check, all points
-    Bitboard screens        # enemies that do: capturing one may open the attack
+    Bitboard pinned         # own pieces that block an attack, alone or with others; if in check, all points
+    Bitboard screens        # enemies that block an attack: capturing one may open it
 
 
 cdef inline void add_line_threat(CheckInfo* info, int sq, Bitboard way, Bitboard occ, Bitboard own,
                                  Bitboard knights) noexcept nogil:
-    """Add an attack from ``sq`` that needs all points of ``way`` empty. Only a Knight's move can clear two of them: any
-    other piece that captures its neighbour on a line stays on that line."""
+    """Add an attack from ``sq`` that requires all points of ``way`` to be empty. Only a Knight's move can clear two of
+    them: any other piece that captures its neighbour on a line stays on that line."""
     cdef Bitboard blockers = way & occ
     if not blockers:
         info.check = True

@@ -12,7 +12,7 @@ from oddfish.cext.fanorona.position cimport (KING, KNIGHT, TYPES, FanoronaPositi
 
 from oddfish.cext.fanorona.game import LETTERS as _LETTERS, Fanorona
 
-# What a move takes (N5). Points are the mover's: Brown's ranks are counted from the other side.
+# What a move captures (N5). Points are the mover's: Brown's ranks are counted from the other side.
 cdef enum Taking:
     NOTHING_TAKEN = 0
     WITHDRAWAL = 1
@@ -22,7 +22,7 @@ cdef enum Taking:
 cdef enum:
     FROM_RANK = RANKS - 2       # of pawns that promote
     OFFICERS = 4                # that a pawn can become
-    LOST_TYPES = KING - 1       # types of which a player's losses count: pawns cannot come back
+    LOST_TYPES = KING - 1       # types whose losses count for a player: pawns cannot come back
 
 cdef uint16_t pair_number[64 * 64]
 cdef uint16_t step_number[64 * 64]      # of pawns to the last rank

@@ -1,6 +1,6 @@
 """Evaluation and exchanges of Fanorona Chess.
 
-A piece does not land where it captures, and the capture itself may clear points that a recapture needs. So there is no
+A piece does not land where it captures, and the capture may clear points that a recapture needs. So there is no
 exchange on one square to evaluate. Instead, `see` answers exactly the question that decides most captures: can the
 piece that moved be captured on its new point, by approach or withdrawal? If so, it counts as lost.
 """
@@ -24,7 +24,7 @@ TERMS = declared(
     each("mobility", _PIECES, (16, 32, 40, 32, 24, 16), 0, 160),
     each("strong", _PIECES, (5, 10, 0, 2, 14, 8), -60, 80),
     each("takeable", _PIECES, (12, 30, 28, 42, 64, 0), 0, 400, fixed="K"),
-    one("exposed", 9, 0, 80),       # king danger: each line on which an enemy could move next to the king
+    one("exposed", 9, 0, 80),       # king danger: each line on which an enemy could move to a point next to the king
     one("tempo", 12, 0, 80),
     # A pawn, by rank from its own side: always, and in addition while its side has a lost officer (N8).
     each("advanced", range(1, 10), (0, 0, 0, 3, 7, 12, 18, 26, 0), -30, 200, fixed=(1, 2, 9)),
@@ -75,7 +75,7 @@ cdef inline Bitboard knight_captures(int sq, Bitboard occ, Bitboard enemy) noexc
 
 
 cdef inline int exposure(int king, Bitboard occ) noexcept nogil:
-    """The number of lines on which a piece could move next to the king: the point beside it and the next are empty."""
+    """The number of lines on which a piece could move next to the king: those whose first two points are empty."""
     cdef Bitboard left = tables.near[king] & ~occ
     cdef int to, far, lines = 0
     while left:

@@ -1,4 +1,4 @@
-# What a network sees of a position of Fanorona Chess.
+# The features of a position of Fanorona Chess for networks.
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.fanorona.geometry cimport FILES, RANKS
 from oddfish.cext.fanorona.position cimport KING, TYPES, FanoronaPosition, start_count
@@ -6,7 +6,7 @@ from oddfish.cext.fanorona.position cimport KING, TYPES, FanoronaPosition, start
 cdef enum:
     FEATURE_WORDS = 2 * TYPES + 1
     LOST = 2 * TYPES        # the last word
-    LOST_SIZE = 13          # bits of one side: the 12 pieces that it can lose, and whether its king has never moved
+    LOST_SIZE = 13          # bits of one side: 12 pieces that it can lose, and whether its king has never moved
 
 
 cdef inline Bitboard lost_features(const FanoronaPosition* p, int color) noexcept nogil:
@@ -32,7 +32,7 @@ cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
 
 
 cdef inline int mirrored_feature(int feature) noexcept nogil:
-    """Black looks at the board from the other side."""
+    """The same feature for Black, who sees the board from the other side."""
     cdef int word = feature >> 6, at = feature & 63
     if word < LOST:
         if at < RANKS * FILES:

@@ -13,14 +13,14 @@ ALTERNATE: str
 TERMS: tuple[Term, ...]
 
 def solve(tables: Tables, mine: str, theirs: str) -> None:
-    """Solve an ending, with either side to move, and add it to ``tables``. ValueError if an ending that it can turn
-    into is missing."""
+    """Solve an ending, with either side to move, and add it to ``tables``. ValueError if an ending that it can lead to
+    is missing."""
 
 class Fanorona(Position):
     """A position of Fanorona Chess."""
 
     def __new__(cls, fen: str | None = None, tables: Tables | None = None) -> Fanorona:
-        """The standard start position, or the one of a FEN; ``tables`` are solved endings for searches.
+        """The standard start position, or that of a FEN; ``tables`` are solved endings for searches.
 
         Raises:
             FenError: the FEN is not a position of the game; the text says what is wrong.

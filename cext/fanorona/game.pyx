@@ -43,7 +43,7 @@ _KING_HOME = (2, 42)        # c1, c9
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """Zugzwang is common with few pieces, because stalemate loses (N9)."""
+    """Not with few pieces: zugzwang is common then, because stalemate loses (N9)."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     return popcount(p.color[p.side] & ~(p.type[PAWN] | p.type[KING])) >= 2
 
@@ -98,7 +98,7 @@ RULES.search.correction_keys = correction_keys
 RULES.perft.kinds = kinds
 RULES.network.features = features
 see_features(&RULES.network, FEATURE_WORDS, mirrored_feature)
-RULES.network.outputs_by_hand = 1            # up to three pieces: without a network the search finds more wins
+RULES.network.outputs_by_hand = 1            # up to three pieces: the search finds more wins without a network
 RULES.network.feature_set = b"fanorona-1"
 
 include "../core/material_rules.pxi"
@@ -107,7 +107,7 @@ include "../core/material_rules.pxi"
 # --- Positions ----------------------------------------------------------------------------------------------
 
 
-# All tables that positions have ever used: what reads them may call Python.
+# All tables that positions have ever used: reading one may run Python code that would free it.
 cdef list _used = []
 
 
@@ -115,10 +115,10 @@ def solve(Tables tables not None, str mine not None, str theirs not None) -> Non
     """Solve an ending, with either side to move, and add it to ``tables``.
 
     Args:
-        mine, theirs: the men of either side, in the order of ``tablebase.LETTERS``.
+        mine, theirs: the men of each side, in the order of ``tablebase.LETTERS``.
 
     Raises:
-        ValueError: an ending that it can turn into is missing.
+        ValueError: an ending that it can lead to is missing.
     """
     tables.solve_with(&RULES, NULL, mine, theirs)
 
@@ -132,7 +132,7 @@ cdef class Fanorona(Position):
     """
 
     def __cinit__(self, fen=None, Tables tables=None):
-        """The standard start position, or the one of a FEN; ``tables`` are solved endings for searches.
+        """The standard start position, or that of a FEN; ``tables`` are solved endings for searches.
 
         Raises:
             FenError: the FEN is not a position of the game.
@@ -210,7 +210,7 @@ cdef class Fanorona(Position):
         return 0
 
     cdef int read_unmoved(self, field) except -1:
-        """N7: a king that has never moved stands where it started."""
+        """N7: a king that has never moved is still where it started."""
         cdef FanoronaPosition* p = self.here()
         cdef int color
         for color in read_flags(field, _UNMOVED, "unmoved king"):

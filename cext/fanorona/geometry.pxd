@@ -33,7 +33,7 @@ ctypedef struct Tables:
     Bitboard near_diagonal[POINTS]
     uint8_t step[POINTS + 1][8]         # neighbour in a direction, NO_POINT for none
     Bitboard ray[POINTS][8]
-    uint8_t direction[POINTS][POINTS]   # from the first to the second along a line, 8 for none
+    uint8_t direction[POINTS][POINTS]   # from the first point to the second along a line; 8 if there is none
     Bitboard between[POINTS][POINTS]
     Bitboard step_victims[POINTS][POINTS]       # [from][to] points on which a single step captures: behind and beyond
     Bitboard step_to_capture[POINTS][POINTS]    # [from][victim] destination of the single step that captures it

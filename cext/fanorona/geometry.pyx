@@ -34,7 +34,7 @@ cdef int step(int sq, int d) noexcept nogil:
 
 
 cdef Bitboard ray(int sq, int d, Bitboard occ, bint inner) noexcept nogil:
-    """Points reached in a direction up to the first occupied one; ``inner`` leaves out the line's last point."""
+    """Points reached in a direction, up to the first occupied one; ``inner`` leaves out the last point of the line."""
     cdef Bitboard reach = 0
     cdef int to = step(sq, d)
     while to != NO_POINT:
@@ -48,7 +48,7 @@ cdef Bitboard ray(int sq, int d, Bitboard occ, bint inner) noexcept nogil:
 
 
 cdef Bitboard star(int sq, int first, Bitboard occ, bint inner) noexcept nogil:
-    """Rays in every other direction from ``first``: 0 straight, 1 diagonal."""
+    """Rays in every other direction, starting with ``first``: 0 straight, 1 diagonal."""
     return (ray(sq, first, occ, inner) | ray(sq, first + 2, occ, inner) | ray(sq, first + 4, occ, inner)
             | ray(sq, first + 6, occ, inner))
 
@@ -60,7 +60,7 @@ cdef void add_capture(int sq, int to, int victim) noexcept nogil:
 
 
 cdef void add_path(int sq, int first, int last) noexcept nogil:
-    """Add a Knight's path, a step in direction ``first`` and one outward in ``last`` (N3), and its captures (N5)."""
+    """Add a Knight's path, one step in direction ``first`` and one outward in ``last`` (N3), and its captures (N5)."""
     cdef int middle = step(sq, first), to, behind, beyond
     if middle == NO_POINT:
         return

@@ -1,4 +1,4 @@
-# The kinds of a move, by which perft splits its counts.
+# The kinds of moves by which perft splits its counts.
 from libc.stdint cimport uint32_t
 
 from oddfish.cext.core.packed_move cimport move_from, move_to
@@ -20,14 +20,14 @@ cdef enum:
 
 
 cdef inline bint beside(int a, int b) noexcept nogil:
-    """Whether two points touch, with or without a line between them."""
+    """Whether two points are adjacent, with or without a line between them."""
     return abs(a % FILES - b % FILES) <= 1 and abs(a // FILES - b // FILES) <= 1
 
 
 cdef inline uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
     cdef int origin = move_from(move), to = move_to(move), victim = move_victim(move)
     cdef uint32_t result = 0
-    if victim != NO_POINT:      # N5: a withdrawal captures beside the start, an approach farther off
+    if victim != NO_POINT:      # N5: a withdrawal captures next to the start, an approach farther away
         result = IS_CAPTURE | (IS_WITHDRAWAL if beside(origin, victim) else IS_APPROACH)
     if move_promoted(move):
         result |= IS_PROMOTION

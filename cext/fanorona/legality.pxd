@@ -1,7 +1,7 @@
 # Legal moves, listed and counted.
 #
-# Moves of officers and pawns are generated pseudo-legal. Of these only the moves that could open an attack on the king,
-# which is few of them, are tested.
+# Moves of officers and pawns are generated pseudo-legal. Only those that could open an attack on the king, which are
+# few, are then tested.
 from oddfish.cext.core.bits cimport Bitboard, pop_lsb
 from oddfish.cext.core.generation cimport ALL, COUNT, Mode
 from oddfish.cext.core.types cimport MAX_MOVES, Move
@@ -45,8 +45,8 @@ cdef inline int count_illegal(const FanoronaPosition* p, const CheckInfo* info, 
 
 cdef inline int illegal_officer_moves(const FanoronaPosition* p, const CheckInfo* info, int sq,
                                       int piece) noexcept nogil:
-    """How many pseudo-legal moves of an officer leave the king, which is not in check, attacked: it blocks an attack,
-    or captures an enemy that does."""
+    """How many pseudo-legal moves of an officer leave the king, which is not in check, attacked: because the officer
+    blocks an attack, or captures an enemy that does."""
     cdef Move buffer[MAX_MOVES]
     cdef Bitboard reach
     if piece == KNIGHT:
@@ -78,7 +78,7 @@ cdef inline int illegal_moves(const FanoronaPosition* p, const CheckInfo* info) 
 
 cdef inline int count_evasions(const FanoronaPosition* p, const CheckInfo* info) noexcept nogil:
     """The number of legal moves of officers and pawns in check. Lists only the moves of pieces that reach a point where
-    they may end it."""
+    they may end the check."""
     cdef Move buffer[MAX_MOVES]
     cdef Bitboard left = p.color[p.side] & ~(p.type[PAWN] | p.type[KING]), reach
     cdef int n = pawn_moves(p, buffer, 0, ALL), legal = 0, i, sq, piece
@@ -99,7 +99,7 @@ cdef inline int count_evasions(const FanoronaPosition* p, const CheckInfo* info)
 
 
 cdef inline int count_moves(const FanoronaPosition* p) noexcept nogil:
-    """The number of legal moves. Lists only those that may be illegal and, in check, those that may end it."""
+    """The number of legal moves. Lists only those that may be illegal and, in check, those that may end the check."""
     cdef CheckInfo info
     cdef int n
     find_checks_and_pins(p, &info)

@@ -39,7 +39,7 @@ cdef int count(const void* position) noexcept nogil:
 
 
 cdef bint legal(const void* position, Move move) noexcept nogil:
-    """Whether any 32 bits are a legal move: whether the generator lists them among the moves of the piece."""
+    """Whether any 32 bits are a legal move: whether the generator lists them among the moves of that piece."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int origin = move_from(move), piece = move_piece(move), n
     cdef Move listed[MAX_MOVES]
@@ -58,7 +58,7 @@ cdef bint legal(const void* position, Move move) noexcept nogil:
 
 
 cdef Key key_after(const void* position, Move move) noexcept nogil:
-    """The key after ``move``, except that a king's first move changes it further."""
+    """The key after ``move``, except the additional change by a king's first move."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef int us = p.side, victim = move_victim(move), piece = move_piece(move), promoted = move_promoted(move)
     cdef Key key = p.key ^ zobrist.side ^ zobrist.piece[us][piece][move_from(move)] ^ \
@@ -110,8 +110,8 @@ cdef void make_null(const void* position, void* following) noexcept nogil:
 
 
 cdef bint can_return(const void* position, int plies) noexcept nogil:
-    """Whether only one officer or the king stands elsewhere, and can go back without a capture. That leaves no check:
-    the earlier position's side to move could have captured the king."""
+    """Whether only one officer or the king is on another point, and can go back without a capture. Going back does not
+    expose its king: otherwise the side to move in the earlier position could have captured it."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef const FanoronaPosition* earlier = p - plies
     cdef int us = p.side, origin, to, piece

@@ -14,7 +14,7 @@ cdef inline int add_steps(Move* moves, int n, Bitboard steps, const Move* step_m
 
 
 cdef inline int add_first_step(Move* moves, int n, Bitboard* steps, const Move* step_move) noexcept nogil:
-    """Remove the first step from the word and append it, if there is one. Without a branch, which would often be
+    """If the word has a step, remove the first one and append its move. Avoids a branch that would often be
     mispredicted."""
     moves[n] = step_move[lsb(steps[0] | bit(NO_STEP))]
     n += steps[0] != 0
@@ -31,7 +31,7 @@ cdef inline int add_promotions(Move* moves, int n, Mode mode, Move move, int los
 
 
 cdef inline int promotions(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    """Pawn moves to the last rank: one for every type that the side has lost (N8)."""
+    """Pawn moves to the last rank: one for each type that the side has lost (N8)."""
     cdef int us = p.side, lost = lost_types(p, us), sq, to, victim
     cdef Bitboard enemy = p.color[1 - us], empty = last_rank(us) & ~(p.color[0] | p.color[1])
     cdef Bitboard left = p.type[PAWN] & p.color[us], targets
@@ -42,7 +42,7 @@ cdef inline int promotions(const FanoronaPosition* p, Move* moves, int n, Mode m
         targets = tables.pawn_steps[us][sq] & empty
         while targets:
             to = pop_lsb(&targets)
-            # Withdrawals only: nothing stands beyond the last rank.
+            # Withdrawals only: there is nothing beyond the last rank.
             victim = tables.step[sq][tables.direction[to][sq]]
             n = add_promotions(moves, n, mode, pack(sq, to, victim if enemy & bit(victim) else NO_POINT, PAWN, 0), lost)
     return n

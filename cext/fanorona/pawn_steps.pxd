@@ -1,4 +1,4 @@
-# Pawn steps that do not promote (N4), of all pawns at once.
+# Steps that do not promote (N4), for all pawns at once.
 #
 # Each step is one bit of a word. The low 30 bits are the straight steps, by destination: a step that does not promote
 # reaches six ranks. The diagonal steps are above them: those towards file e on even bits, and those towards file a on
@@ -9,7 +9,7 @@ from oddfish.cext.fanorona.geometry cimport EASTWARD, WESTWARD, last_rank
 from oddfish.cext.fanorona.position cimport PAWN, FanoronaPosition
 
 cdef enum:
-    NO_STEP = 63            # a bit that no step has
+    NO_STEP = 63            # a bit that is not used by any step
 
 ctypedef struct Steps:
     Bitboard quiet

@@ -1,4 +1,4 @@
-"""The moves that Fanorona Chess's pawn steps stand for."""
+"""The moves of Fanorona Chess's pawn steps, by bit."""
 
 from oddfish.cext.core.bits cimport bit, lsb
 from oddfish.cext.core.types cimport Move

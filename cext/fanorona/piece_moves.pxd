@@ -1,4 +1,4 @@
-# Moves of officers and kings. Those of officers are pseudo-legal, those of the king legal.
+# Moves of officers (pseudo-legal) and of kings (legal).
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
 from oddfish.cext.core.generation cimport COUNT, NOISY, Mode, add_move, add_moves
 from oddfish.cext.core.types cimport Move
@@ -21,7 +21,8 @@ cdef inline Bitboard slider_reach(int type, int sq, Bitboard occ) noexcept nogil
 
 
 cdef inline int count_slides(const FanoronaPosition* p, int sq, Bitboard reach) noexcept nogil:
-    """The number of a slider's moves: one a destination, two where it chooses between approach and withdrawal."""
+    """The number of a slider's moves: one for each destination, or two if it can choose between approach and
+    withdrawal."""
     cdef Bitboard enemy = p.color[1 - p.side] & reach, beside = enemy & tables.near[sq], ahead = enemy ^ beside
     cdef int n = popcount(reach & ~(p.color[0] | p.color[1])), behind
     while ahead and beside:
@@ -34,8 +35,8 @@ cdef inline int add_slides(const FanoronaPosition* p, Move* moves, int n, Mode m
                            Bitboard reach) noexcept nogil:
     """A slider's moves; ``reach`` as from `slider_reach`.
 
-    N5: all moves straight away from an enemy beside the slider capture it by withdrawal; the last move before an enemy
-    captures it by approach. N6: the player chooses where both are possible, and must capture where one is."""
+    N5: all moves directly away from an enemy next to the slider capture it by withdrawal; the last move before an enemy
+    captures it by approach. N6: the player chooses if both are possible, and must capture if one is."""
     cdef Bitboard enemy = p.color[1 - p.side] & reach, quiet = reach & ~(p.color[0] | p.color[1])
     cdef Bitboard dests = quiet, beside, ahead, targets
     cdef int victim, to
@@ -58,7 +59,7 @@ cdef inline int add_slides(const FanoronaPosition* p, Move* moves, int n, Mode m
 
 
 cdef inline int slider_moves(const FanoronaPosition* p, Move* moves, int n, Mode mode) noexcept nogil:
-    """Rooks, Bishops and Queens."""
+    """Moves of Rooks, Bishops and Queens."""
     cdef Bitboard own = p.color[p.side], occ = p.color[0] | p.color[1], left = p.type[ROOK] & own
     cdef int sq
     while left:
@@ -76,7 +77,7 @@ cdef inline int slider_moves(const FanoronaPosition* p, Move* moves, int n, Mode
 
 
 cdef inline int add_leaps(const FanoronaPosition* p, Move* moves, int n, Mode mode, int sq) noexcept nogil:
-    """A Knight's moves (N3): the captures of each enemy within reach, then the quiet moves."""
+    """A Knight's moves (N3): captures of each enemy within reach, then quiet moves."""
     cdef Bitboard enemy = p.color[1 - p.side], dests = tables.knight_to[sq] & ~(p.color[p.side] | enemy), quiet = dests
     cdef Bitboard victims = enemy & tables.knight_victims[sq], targets
     cdef int victim
@@ -135,7 +136,7 @@ cdef inline int king_moves(const FanoronaPosition* p, Move* moves, int n, Mode m
 
 
 cdef inline bint is_quiet_king_step(const FanoronaPosition* p, int king, int to) noexcept nogil:
-    """Whether a king can step to an empty point without a capture (N6), safe there or not."""
+    """Whether a king can step to an empty point without having to capture (N6), ignoring its safety there."""
     cdef Bitboard victims = p.color[1 - p.side] & (tables.near[king] | tables.king_two[king])
     if not tables.near[king] & bit(to):
         return False

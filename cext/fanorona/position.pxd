@@ -20,7 +20,7 @@ cdef enum:
     NOTHING = 15
     START_OFFICERS = 7      # N B R Q of one side in the start array
 
-# A move: to and from (core/packed_move.pxd), victim 12-17, piece that moves 18-20, type promoted to 21-23.
+# A move: to and from (core/packed_move.pxd), victim 12-17, the piece that moves 18-20, the type promoted to 21-23.
 
 
 cdef inline Move pack(int origin, int to, int victim, int piece, int promoted) noexcept nogil:
@@ -42,7 +42,7 @@ cdef inline int move_promoted(Move m) noexcept nogil:
 
 
 cdef inline int start_count(int t) noexcept nogil:
-    """How many pieces of a type each side starts with. Those no longer on the board are lost (N8)."""
+    """How many pieces of a type each side starts with. Those that are no longer on the board are lost (N8)."""
     return 5 if t == PAWN else 2 if t < QUEEN else 1
 
 
@@ -68,7 +68,7 @@ ctypedef struct FanoronaPosition:
     const TableSet* tables  # solved endings, NULL for none
     Bitboard type[TYPES]
     Bitboard color[2]
-    uint8_t board[64]       # type or NOTHING; NO_POINT is a valid index too
+    uint8_t board[64]       # type or NOTHING; NO_POINT is also a valid index
 
 
 cdef inline int lost_types(const FanoronaPosition* p, int color) noexcept nogil:

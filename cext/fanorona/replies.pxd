@@ -1,8 +1,8 @@
 # The replies to all moves of a position, counted together: perft's last two plies.
 #
-# They are counted once, piece by piece, as if the mover had passed; the king's in each direction by themselves. After a
-# move, only what depends on a changed point is counted again, and likewise the attacks that a move may open on the
-# king. Moves are made without key and clocks.
+# They are counted once, piece by piece, as if the mover had passed; the king's separately for each direction. After a
+# move, only what depends on a changed point is counted again, including attacks on the king that the move may have
+# opened. Moves are made without key and clocks.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
@@ -20,7 +20,7 @@ from oddfish.cext.fanorona.position cimport (BISHOP, KING, KNIGHT, NOTHING, PAWN
                                              FanoronaPosition, move_piece, move_victim, pack)
 
 cdef enum:
-    MAX_GOALS = 8 + 16      # steps, and the leaps of a king that has never moved
+    MAX_GOALS = 8 + 16      # steps, and leaps of a king that has never moved
 
 # An officer of the other side.
 ctypedef struct Replier:
@@ -28,35 +28,35 @@ ctypedef struct Replier:
     uint8_t type
     uint8_t moves           # number of pseudo-legal moves,
     uint8_t illegal         # ... and how many of them leave the king attacked
-    Bitboard watched        # points that this number depends on, among them its own
+    Bitboard watched        # points that this number depends on, including its own
 
 # What an attack on a point depends on.
 ctypedef struct Danger:
-    Bitboard watched        # points that must be empty or not
-    Bitboard alarm[TYPES]   # where a piece of the mover's that comes or goes may change it
+    Bitboard watched        # points whose occupation it depends on
+    Bitboard alarm[TYPES]   # where a piece of the mover may change it by coming or going
 
-# A point that the king may go to.
+# A point to which the king may go.
 ctypedef struct Goal:
     uint8_t point
-    uint8_t beyond          # a step there captures an enemy here by approach,
+    uint8_t beyond          # a step to the goal captures an enemy here by approach
     uint8_t behind          # ... or here by withdrawal; NO_POINT for leaps
-    uint8_t moves           # legal ones
+    uint8_t moves           # number of legal moves to the goal
     Danger danger
 
 ctypedef struct Replies:
     int count
-    int total               # number of their moves,
-    int illegal             # ... and of the illegal ones; neither counts the king's
-    Bitboard watched        # by any of them
-    Bitboard pawns_watched  # ... by the pawns, which are counted together
+    int total               # number of their moves
+    int illegal             # ... and of the illegal ones among them; neither includes the king's moves
+    Bitboard watched        # points that any of them depends on
+    Bitboard pawns_watched  # ... and points that the pawns depend on, which are counted together
     int pawn_moves
     int illegal_pawn_moves
     CheckInfo info
     Danger danger           # what `info` depends on
-    int king_moves          # legal ones: steps,
-    int king_leaps          # ... and leaps, which it may not make in check
-    Danger any_goal         # what any of them depends on
-    int steps               # goals of steps, which come first
+    int king_moves          # number of legal steps
+    int king_leaps          # ... and of legal leaps, which it may not make in check
+    Danger any_goal         # what any of the goals depends on
+    int steps               # number of goals that are steps, which come first
     int goals
     Goal goal[MAX_GOALS]
     Replier piece[START_OFFICERS]
@@ -68,7 +68,7 @@ cdef inline bint may_be_illegal(const Replies* r) noexcept nogil:
 
 cdef inline int count_replier(const FanoronaPosition* q, int type, int sq, Bitboard occ,
                               Bitboard* watched) noexcept nogil:
-    """The number of an officer's pseudo-legal moves, and the points it depends on."""
+    """The number of an officer's pseudo-legal moves, and the points that it depends on."""
     if type == KNIGHT:
         watched[0] = tables.knight_to[sq] | tables.knight_victims[sq]
         return add_leaps(q, NULL, 0, COUNT, sq)
@@ -81,14 +81,14 @@ cdef inline bint affects(const Danger* danger, int piece, Bitboard moved, Bitboa
 
     Args:
         moved: the start and the end of the move.
-        changed: the same and what it captures.
+        changed: the same, plus the point of the captured piece.
     """
     return (danger.watched & changed | danger.alarm[piece] & moved) != 0
 
 
 cdef inline void watch_attacks(Danger* danger, const FanoronaPosition* q, int point, int most) noexcept nogil:
-    """Watch the points on which the mover's attacks on a point depend, but not attacks that more than ``most`` pieces
-    block. Sets no alarm for sliders."""
+    """Watch the points on which the mover's attacks on a point depend, except attacks blocked by more than ``most``
+    pieces. Sets no alarm for sliders."""
     cdef int us = 1 - q.side, sq, to
     cdef Bitboard enemy = q.color[us], occ = (enemy | q.color[q.side]) & ~bit(q.king[q.side]), way
     cdef Bitboard left = enemy & (stepping_attackers(q, point, us) | (tables.rook_far[point] & straight_sliders(q))
@@ -117,7 +117,7 @@ cdef inline void set_slider_alarms(Danger* danger, Bitboard straight, Bitboard d
 
 
 cdef inline int moves_to_goal(const FanoronaPosition* q, const Goal* goal) noexcept nogil:
-    """The number of the king's legal moves to a point. N6: it must capture where it can, and may choose the victim."""
+    """The number of the king's legal moves to a point. N6: it must capture if it can, and may choose the victim."""
     cdef int king = q.king[q.side], n = 0
     cdef Bitboard enemy = q.color[1 - q.side], occ = q.color[q.side] | enemy
     if occ & bit(goal.point):
@@ -132,7 +132,7 @@ cdef inline int moves_to_goal(const FanoronaPosition* q, const Goal* goal) noexc
 
 
 cdef inline int add_goal(Replies* r, const FanoronaPosition* q, int point, int beyond, int behind) noexcept nogil:
-    """Look at one more goal; return the number of moves there."""
+    """Add a goal; return the number of moves to it."""
     cdef Goal* goal = &r.goal[r.goals]
     cdef Bitboard enemy = q.color[1 - q.side], own = q.color[q.side], occ = (own | enemy) & ~bit(q.king[q.side])
     cdef Bitboard straight, diagonal
@@ -155,7 +155,7 @@ cdef inline int add_goal(Replies* r, const FanoronaPosition* q, int point, int b
         straight = tables.rook_far[point]
         diagonal = tables.bishop_far[point]
     else:
-        # A slider attacks the point if the move captures the piece between.
+        # A slider attacks the point if the move captures the piece in between.
         watch_attacks(&goal.danger, q, point, 2)
         straight = straight_attacks(point, occ)
         straight |= straight_attacks(point, occ & ~(straight & own))
@@ -172,7 +172,7 @@ cdef inline void look_at_king(Replies* r, const FanoronaPosition* q) noexcept no
     """Count the king's moves if the mover passes."""
     cdef int king = q.king[q.side], direction, to, t
     cdef Bitboard left
-    # A move clears two points; with two left, a Knight may clear these.
+    # A move clears two points; if two are left, a Knight may clear them.
     r.danger.watched = 0
     watch_attacks(&r.danger, q, king, 4)
     set_slider_alarms(&r.danger, tables.rook_far[king] | tables.near_straight[king],
@@ -226,7 +226,8 @@ cdef inline void look_at_replies(Replies* r, const FanoronaPosition* p) noexcept
 
 cdef inline int king_replies(const Replies* r, const FanoronaPosition* q, int piece, Bitboard moved, Bitboard changed,
                              int goals) noexcept nogil:
-    """The number of the king's replies, but for leaps those that a move adds; ``goals``: how many may change."""
+    """The number of the king's steps after a move, plus the change in its leaps; ``goals``: how many goals may
+    change."""
     cdef int n = r.king_moves, i
     if affects(&r.any_goal, piece, moved, changed):
         for i in range(goals):
@@ -236,7 +237,7 @@ cdef inline int king_replies(const Replies* r, const FanoronaPosition* q, int pi
 
 
 cdef inline int replies_after(const Replies* r, const FanoronaPosition* q, Move move, Bitboard changed) noexcept nogil:
-    """The number of replies in ``q``, after a move, not a promotion, that ``changed`` these points."""
+    """The number of replies in ``q``, after a move (not a promotion) that ``changed`` these points."""
     cdef CheckInfo info
     cdef Bitboard occ, watched
     cdef int n = r.total, illegal = r.illegal, i, victim = move_victim(move), piece = move_piece(move)
@@ -257,7 +258,7 @@ cdef inline int replies_after(const Replies* r, const FanoronaPosition* q, Move 
                     n += count_replier(q, r.piece[i].type, r.piece[i].point, occ, &watched)
                     if test:
                         illegal += illegal_officer_moves(q, &r.info, r.piece[i].point, r.piece[i].type)
-    # Pawns can promote to an officer that the move captured.
+    # Pawns can now promote to the captured officer's type.
     if victim != NO_POINT or changed & r.pawns_watched:
         n = pawn_moves(q, NULL, n, COUNT)
         if test:
@@ -272,7 +273,7 @@ cdef inline int replies_after(const Replies* r, const FanoronaPosition* q, Move 
 
 
 cdef inline void toggle_boards(FanoronaPosition* q, const FanoronaPosition* p, Move move) noexcept nogil:
-    """Make or unmake a move of ``p``, not a promotion, on the bitboards of ``q``."""
+    """Make or unmake a move of ``p`` (not a promotion) on the bitboards of ``q``."""
     cdef int us = p.side, piece = move_piece(move), victim = move_victim(move)
     cdef Bitboard moved = bit(move_from(move)) | bit(move_to(move))
     q.type[piece] ^= moved
@@ -283,7 +284,7 @@ cdef inline void toggle_boards(FanoronaPosition* q, const FanoronaPosition* p, M
 
 
 cdef inline void make_boards(FanoronaPosition* q, const FanoronaPosition* p, Move move) noexcept nogil:
-    """Make a move of ``p``, not a promotion, in ``q``, but for its key and clocks."""
+    """Make a move of ``p`` (not a promotion) in ``q``, without its key and clocks."""
     cdef int victim = move_victim(move), piece = move_piece(move)
     toggle_boards(q, p, move)
     q.board[move_from(move)] = NOTHING

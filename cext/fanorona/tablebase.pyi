@@ -6,7 +6,7 @@ from oddfish.cext.core import endings as core
 
 #: FEN letters of the men, in the order of endings.
 LETTERS: str
-#: What a side can have: no more of a type than at the start.
+#: The pieces that a side can have: of each type no more than at the start.
 SIDES: tuple[str, ...]
 
 @final

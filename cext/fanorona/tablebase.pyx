@@ -1,4 +1,4 @@
-"""Endings of Fanorona Chess as ``core.endings`` solves them."""
+"""Endings of Fanorona Chess, solved by ``core.endings``."""
 
 cimport cython
 from libc.stdint cimport uint8_t
@@ -25,7 +25,7 @@ cdef int place_of[6]        # the reverse
 for _place in range(6):
     place_of[type_at[_place]] = _place
 
-#: What a side can have: no more of a type than at the start (N8).
+#: The pieces that a side can have: of each type no more than at the start (N8).
 SIDES = tuple(_sides_of(LETTERS, [start_count(type_at[place]) for place in range(6)], 3, royal="K"))
 
 cdef EndingGame GAME
@@ -35,7 +35,7 @@ GAME.men, GAME.place, GAME.reach = men_of, place, reach
 
 
 cdef int men_of(const void* position, int most, int* men) noexcept nogil:
-    """Positions with a king that has never moved are left out (N7)."""
+    """Excludes positions with a king that has never moved (N7)."""
     cdef const FanoronaPosition* p = <const FanoronaPosition*> position
     cdef Bitboard occ = p.color[0] | p.color[1]
     cdef int sq, n = 0

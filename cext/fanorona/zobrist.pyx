@@ -7,7 +7,7 @@ from oddfish.cext.fanorona.position cimport TYPES
 
 
 cdef void fill() noexcept nogil:
-    # The keys depend on the order of the calls: add new ones at the end.
+    # The keys depend on the order of these calls: add new ones at the end.
     cdef Key state = 0xFA202084C4E55
     cdef int color, t
     for color in range(2):

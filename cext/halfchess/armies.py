@@ -91,8 +91,8 @@ AUGMENTED_FULL = ArmyRules(
     basic_bars=False,
 )
 
-#: The planes of basic pieces and augmenters (features.pxd); pawn and king come first. A piece of full strength has the
-#: number of the corresponding halfling.
+#: The planes of basic pieces and augmenters (features.pxd), after those of the pawn and the king. A full-strength piece
+#: has the number of the corresponding halfling.
 _BASIC_PLANES = {"R": 2, "C": 3, "N": 3, "V": 4, "I": 4, "B": 5, "Q": 6, "RC": 7, "RN": 7, "RV": 8, "RI": 8}
 _AUGMENTER_PLANES = {augmenter: 9 + index for index, augmenter in enumerate("WFDACVS")}
 
@@ -151,10 +151,10 @@ def parse_army(text: str, rules: ArmyRules) -> Army:
         basic, augmenter = part[:-1], part[-1:]
         if basic not in rules.basics[slot]:
             known = " or ".join(f"{b}+augmenter" for b in rules.basics[slot])
-            raise ArmyError(f"army '{text}': '{part}' is no {slot} piece, expected {known} (rule A1)")
+            raise ArmyError(f"army '{text}': '{part}' is not a piece for slot {slot}, expected {known} (rule A1)")
         if augmenter not in rules.augmenters:
             raise ArmyError(
-                f"army '{text}': '{augmenter}' in '{part}' is no augmenter, expected one of "
+                f"army '{text}': '{augmenter}' in '{part}' is not an augmenter, expected one of "
                 f"{' '.join(rules.augmenters)} (rule A1)"
             )
         basics.append(basic)
@@ -199,7 +199,7 @@ def legal_armies(rules_name: str) -> tuple[str, ...]:
 
 
 def listed_armies(rules_name: str) -> tuple[str, ...]:
-    """The army codes that random choice draws from (A5): 374 of the 1,050, and all 232."""
+    """The army codes from which random choice draws (A5): 374 of the 1,050, and all 232."""
     return _known_armies(rules_name, True)
 
 

@@ -38,7 +38,7 @@ cdef inline bint attacks_square(const Movement* m, int sq, int target, Bitboard 
 
 
 cdef inline bint steps_to(const HalfPosition* p, int piece, int origin, int to) noexcept nogil:
-    """Whether an officer or the king of the side to move attacks ``to`` from ``origin``. Ignores what stands on ``to``
+    """Whether an officer or the king of the side to move attacks ``to`` from ``origin``. Ignores the piece on ``to``,
     and whether the king is safe afterwards."""
     if piece == KING:
         return (tables.king[origin] & bit(to)) != 0
@@ -76,7 +76,7 @@ cdef inline Sliders sliders_of(const HalfPosition* p, int color) noexcept nogil:
 
 
 cdef inline void keep_sliders(Sliders* s, Bitboard squares) noexcept nogil:
-    """Remove the sliders outside ``squares``."""
+    """Keep only the sliders on ``squares``."""
     s.full_rook &= squares
     s.half_rook &= squares
     s.full_bishop &= squares
@@ -84,7 +84,7 @@ cdef inline void keep_sliders(Sliders* s, Bitboard squares) noexcept nogil:
 
 
 cdef inline Bitboard slider_attackers(const Sliders* s, int sq, Bitboard occ) noexcept nogil:
-    """The sliders that attack ``sq``; a halfling's reach depends on the square it starts from (R1)."""
+    """The sliders that attack ``sq``; a halfling's reach depends on its own square (R1)."""
     cdef Bitboard straight = tables.rook_rays[sq] & (s.full_rook | (s.half_rook & tables.half_rook_from[sq]))
     cdef Bitboard diagonal = tables.bishop_rays[sq] & (s.full_bishop | (s.half_bishop & tables.half_bishop_from[sq]))
     if straight:
@@ -134,18 +134,18 @@ cdef inline bint is_king_attacked(const HalfPosition* p, int color) noexcept nog
 # Checkers and pins of the king of the side to move.
 ctypedef struct CheckInfo:
     Bitboard checkers
-    Bitboard check_mask     # where pieces other than the king must go
+    Bitboard check_mask     # where pieces other than the king may go
     Bitboard pinned
     int pins
-    Bitboard pin_mask[8]    # where the pinned piece may go; at most one pin in each direction
+    Bitboard pin_mask[8]    # where the pinned piece may go; there is at most one pin in each direction
     int pin_square[8]
 
 
 cdef inline void find_checks(CheckInfo* info, const HalfPosition* p, const Sliders* sliders) noexcept nogil:
     """Fill in ``info``, given the other side's sliders.
 
-    Only capturing the checker answers a leaper's check; blocking also answers a slider's. A piece that gives check
-    both ways counts as a leaper.
+    A leaper's check can be answered only by capturing the checker, a slider's also by blocking. A piece that gives
+    check both ways counts as a leaper.
     """
     cdef int king = p.king[p.side], sq
     cdef Bitboard own = p.color[p.side], occ = own | p.color[1 - p.side], snipers, line, blockers
@@ -162,7 +162,8 @@ cdef inline void find_checks(CheckInfo* info, const HalfPosition* p, const Slide
                 info.check_mask |= line | bit(sq)
                 info.checkers |= bit(sq)
         elif not more_than_one(blockers) and blockers & own:
-            # The mask ends at the sniper and the king: a pinned leaper may not jump beyond them along the line.
+            # The mask includes the sniper but nothing beyond it or the king: a pinned leaper may not jump out along the
+            # line.
             info.pin_mask[info.pins] = line | bit(sq)
             info.pin_square[info.pins] = lsb(blockers)
             info.pinned |= blockers

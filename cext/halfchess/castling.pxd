@@ -12,7 +12,7 @@ cdef inline int castling_moves(const HalfPosition* p, Move* moves, int n, Mode m
                                const Sliders* sliders) noexcept nogil:
     """Append the castling moves of a king that is not in check.
 
-    The squares between king and rook must be empty, and the other side, whose sliders these are, must not attack the
+    The squares between king and rook must be empty, and the other side, whose sliders are given, must not attack the
     squares that the king crosses.
     """
     cdef Bitboard occ = p.color[0] | p.color[1]

@@ -1,4 +1,4 @@
-# Which moves give check, before they are made.
+# Which moves give check, without making them.
 from oddfish.cext.core.bits cimport Bitboard, bit
 from oddfish.cext.core.geometry cimport bishop_attacks, rook_attacks, tables
 from oddfish.cext.core.packed_move cimport (CASTLING, DOUBLE_STEP, DROP, EN_PASSANT, NORMAL, PROMOTION, move_from,
@@ -38,7 +38,7 @@ cdef inline bint checks_king(const HalfPosition* p, Move move) noexcept nogil:
                 return True
     elif attacks_square(&p.setup.movement[us][piece], to, king, occ):
         return True
-    # Discovered check: by a slider, and only if a square in line with the king becomes empty
+    # Discovered check: only by a slider, and only if a square in line with the king becomes empty
     if not left & (tables.rook_rays[king] | tables.bishop_rays[king]):
         return False
     sliders = sliders_of(p, us)
@@ -49,15 +49,15 @@ cdef inline bint checks_king(const HalfPosition* p, Move move) noexcept nogil:
 cdef inline int first_checking(const HalfPosition* p, const Move* moves, int n) noexcept nogil:
     """The index of the first of ``n`` legal moves that gives check; ``n`` if none does.
 
-    A move that starts off the king's lines gives check if its piece attacks the king from its target in this position.
-    Only the other moves need a closer look.
+    A move that starts off the king's lines gives check if its piece attacks the king from the target square in the
+    current position. Only the other moves need a closer look.
     """
     cdef const SetupData* s = p.setup
     cdef const Movement* movement
     cdef int us = p.side, king = p.king[1 - us], i, t, kind
     cdef Bitboard occ = p.color[0] | p.color[1], lines = tables.rook_rays[king] | tables.bishop_rays[king]
     cdef Bitboard straight = rook_attacks(&tables, king, occ), diagonal = bishop_attacks(&tables, king, occ), reach
-    cdef Bitboard checking[TYPES]       # squares from which a type attacks the king
+    cdef Bitboard checking[TYPES]       # squares from which each type attacks the king
     checking[PAWN] = tables.pawn[1 - us][king]
     checking[KING] = 0
     for i in range(s.officers[us].count):

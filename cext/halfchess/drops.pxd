@@ -8,7 +8,7 @@ from oddfish.cext.halfchess.position cimport HAND_TYPES, PAWN, HalfPosition, pac
 
 
 cdef inline int drop_moves(const HalfPosition* p, Move* moves, int n, Mode mode, Bitboard squares) noexcept nogil:
-    """Append drops of any piece in hand on the empty ``squares``; pawns not on their last rank."""
+    """Append drops of all pieces in hand on the empty ``squares``; pawns do not drop on their last rank."""
     cdef int t
     cdef Bitboard targets
     for t in range(HAND_TYPES):

@@ -64,7 +64,7 @@ cdef int values(const void* position) noexcept nogil:
 
 
 cdef inline void observe_movements(const HalfPosition* p, int color, Bitboard* planes) noexcept nogil:
-    """An officer is on the planes of its basic piece and of its augmenter."""
+    """Each officer is on the planes of its basic piece and of its augmenter."""
     cdef const SetupData* s = p.setup
     cdef Bitboard pieces
     cdef int i, t

@@ -9,15 +9,15 @@ from oddfish.cext.halfchess.position cimport (FULL, HAND_TYPES, KING, NO_PIECE, 
                                               SetupData, Weights, move_piece, move_promoted)
 
 # Filled in at import, by colour and square.
-cdef Bitboard king_zone[2][64]          # the king's ring and the rank before it
-cdef Bitboard passed_span[2][64]        # squares where enemy pawns could stop or capture the pawn
+cdef Bitboard king_zone[2][64]          # the king's neighbourhood and the rank in front of it
+cdef Bitboard passed_span[2][64]        # squares where enemy pawns could stop or capture a passed pawn
 cdef Bitboard neighbour_files[8]
 cdef int distance[64][64]               # in king moves
 
 cdef enum:
-    MEDIUM = 420            # least value of a medium attacker
-    HEAVY = 700             # ... of a heavy one
-    WINNING_PHASE = 42      # lead in phase (tens of centipawns) that wins without pawns
+    MEDIUM = 420            # lowest value of a medium attacker
+    HEAVY = 700             # lowest value of a heavy attacker
+    WINNING_PHASE = 42      # lead in phase (tens of centipawns) that can win without pawns
 
 
 cdef void set_up() noexcept nogil:
@@ -52,7 +52,7 @@ cdef inline Bitboard pawn_attacks(Bitboard pawns, int color) noexcept nogil:
     return ((pawns & ~FILE_A) >> 9) | ((pawns & ~FILE_H) >> 7)
 
 
-# One side's score, before tapering.
+# One side's score before tapering.
 ctypedef struct SideScore:
     int mg
     int eg
@@ -75,7 +75,7 @@ cdef inline void evaluate_pawns(const HalfPosition* p, int color, SideScore* sco
         elif not enemy & passed_span[color][sq]:
             ahead = sq - 8 if color else sq + 8
             bonus = w.passed_eg[rank]
-            # The kings' distances, and a blocker.
+            # The kings' distances, and whether the pawn is blocked.
             bonus += (w.enemy_king * distance[ahead & 63][p.king[1 - color]]
                       - w.own_king * distance[ahead & 63][p.king[color]]) * rank // 24
             if p.board[ahead & 63] != NO_PIECE:
@@ -182,7 +182,7 @@ cdef Score evaluate(const void* position) noexcept nogil:
 
 
 cdef Score material(const void* position) noexcept nogil:
-    """Material on the board and in hand, for the side to move; the baseline for measuring the full evaluation."""
+    """Material on the board and in hand, for the side to move: the baseline for the full evaluation."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const Weights* w = p.weights
     cdef int score[2]
@@ -216,7 +216,8 @@ cdef int gain(const void* position, Move move) noexcept nogil:
 
 
 cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
-    """Both sides keep capturing on the target square with their least valuable piece, while that gains."""
+    """Both sides keep capturing on the target square with their least valuable piece, as long as that gains
+    material."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const SetupData* s = p.setup
     cdef const Weights* w = p.weights

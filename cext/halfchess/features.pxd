@@ -1,13 +1,13 @@
-# The features by which networks see a position of the Half Chess family. They describe how pieces move, so that one
-# network knows all armies (A1): an officer is on the plane of its basic piece and, if augmented, of its augmenter.
+# The features of a position of the Half Chess family for networks. They describe how pieces move, so that one network
+# works for all armies (A1): an officer is on the plane of its basic piece and, if augmented, of its augmenter.
 from oddfish.cext.core.bits cimport Bitboard, bit, clear, popcount
 from oddfish.cext.core.features cimport NO_OUTPUT
 from oddfish.cext.halfchess.position cimport HAND_TYPES, KING, NO_PLANE, PAWN, PLANES, HalfPosition, SetupData
 
 cdef enum:
     FEATURE_WORDS = 2 * PLANES + 1
-    KING_PLANE = 1          # 0 is the pawns'; armies.py numbers the others
-    PAWN_BITS = 10          # of a hand
+    KING_PLANE = 1          # 0 is the pawns' plane; armies.py numbers the others
+    PAWN_BITS = 10          # bits for the pawns in a hand
     OFFICER_BITS = 4
     HAND_BITS = PAWN_BITS + OFFICER_BITS * (HAND_TYPES - 1)
 
@@ -51,7 +51,7 @@ cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
 
 
 cdef inline int mirrored_feature(int feature) noexcept nogil:
-    """The same feature with colours and ranks exchanged."""
+    """The same feature with colours exchanged and ranks mirrored."""
     cdef int word = feature >> 6, at = feature & 63
     if word < 2 * PLANES:
         return (word + PLANES) % (2 * PLANES) << 6 | at ^ 56

@@ -19,9 +19,9 @@ class Setup:
     Args:
         white, black: each player's army.
         drops: whether captured pieces change sides and can be dropped (halfgi).
-        dead_positions: whether FIDE's dead positions are draws (normal), and not only two bare kings.
+        dead_positions: whether all of FIDE's dead positions are draws (normal), not only two bare kings.
         foreign: whether pawns also promote to the opponent's types (A7).
-        army_rules: the rules for army codes, where the FEN has an army field.
+        army_rules: the rules for army codes, if the FEN has an army field.
     """
 
     def __new__(
@@ -49,14 +49,14 @@ class Setup:
 
     @property
     def has_endings(self) -> bool:
-        """Whether endings can be solved: there are no drops, and the armies move alike."""
+        """Whether endings can be solved: there must be no drops, and both armies must move alike."""
 
     def endings(self, signature: str) -> Tables:
-        """New tables, without any endings. ValueError if not ``has_endings``."""
+        """An empty set of tables. ValueError if not ``has_endings``."""
 
     def solve(self, tables: Tables, mine: str, theirs: str) -> None:
-        """Solve an ending, with either side to move, and add it to ``tables``. ValueError if an ending that it can turn
-        into is missing."""
+        """Solve an ending, with either side to move, and add it to ``tables``. ValueError if an ending that it can lead
+        to is missing."""
 
     def with_tables(self, tables: Tables) -> Setup:
         """The same rules, with solved endings for searches."""
@@ -70,11 +70,11 @@ HALF_SETUP: Setup
 HALFGI_SETUP: Setup
 
 def augmented_setup(variant: str, white: str, black: str) -> Setup:
-    """The setup of ``augmented-half-chess`` or ``augmented-chess`` with two army codes. ArmyError if a code breaks A1
-    to A4."""
+    """The setup of ``augmented-half-chess`` or ``augmented-chess`` with two army codes. ArmyError if a code breaks one
+    of the rules A1 to A4."""
 
 class HalfChess(Position):
-    """A position of any variant of the family: the start position, or that of a FEN, whose army field, if it has one,
+    """A position of any variant of the family: the start position, or that of a FEN. If the FEN has an army field, it
     overrides the setup's armies. FenError if the FEN is not a position of this variant."""
 
     def __new__(cls, setup: Setup, fen: str | None = None) -> HalfChess: ...
@@ -83,8 +83,8 @@ class HalfChess(Position):
         """What this position shares with all others of its game."""
 
     def values(self, color: int) -> dict[str, int]:
-        """The evaluation's value of each of a colour's officers, in centipawns by FEN letter. ValueError if ``color``
-        is neither 0 nor 1."""
+        """The evaluation's values of a colour's officers, in centipawns, by FEN letter. ValueError if ``color`` is
+        neither 0 nor 1."""
 
     def letter(self, sq: int) -> str:
         """The FEN letter on a square (a1 = 0, b1 = 1 … h8 = 63), '' if it is empty. ValueError if the square is not on
@@ -97,5 +97,5 @@ class HalfChess(Position):
         """The FEN's board field, without hands."""
 
     def attacked(self, sq: int) -> list[int]:
-        """The squares that the piece on a square attacks (a pawn: where it captures), in order. ValueError if the
-        square is not on the board."""
+        """The squares that the piece on a square attacks (for a pawn: where it can capture), in order. ValueError if
+        the square is not on the board."""

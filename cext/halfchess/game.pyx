@@ -49,7 +49,7 @@ _HAND_ORDER = (QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
 _HAND_LETTERS = "QRBNP"
 _START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-# The types of an army code's slots, and of the same slots of the opponent's army.
+# The types of the slots of an army code, and of the same slots of the opponent's army.
 _OWN = {"R": ROOK, "N": KNIGHT, "B": BISHOP, "Q": QUEEN}
 _FOREIGN = {"R": FOREIGN_ROOK, "N": FOREIGN_KNIGHT, "B": FOREIGN_BISHOP, "Q": FOREIGN_QUEEN}
 
@@ -58,13 +58,13 @@ _FOREIGN = {"R": FOREIGN_ROOK, "N": FOREIGN_KNIGHT, "B": FOREIGN_BISHOP, "Q": FO
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """Not without officers: zugzwang is common in pawn endings."""
+    """Not without officers, because zugzwang is common in pawn endings."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     return (p.color[p.side] & ~(p.type[PAWN] | p.type[KING])) != 0
 
 
 cdef inline bint is_dead(const HalfPosition* p) noexcept nogil:
-    """R3: two bare kings with empty hands; in `normal` also one minor piece, or bishops all on one colour."""
+    """R3: two bare kings with empty hands; in `normal` also with one minor piece, or with bishops all on one colour."""
     cdef Bitboard others = (p.color[0] | p.color[1]) & ~p.type[KING]
     cdef Bitboard dark = others & 0xAA55AA55AA55AA55ULL
     cdef int t
@@ -155,7 +155,7 @@ RULES.evaluation.prepare_weights = prepare_weights
 RULES.network.features = features
 see_features(&RULES.network, FEATURE_WORDS, mirrored_feature)
 turn_by_kings(&RULES.network, KING_PLANE, LEFT_HALF, turned_feature)
-RULES.network.outputs_by_hand = 1            # up to four pieces: by hand, a bare king is driven to the edge
+RULES.network.outputs_by_hand = 1            # up to four pieces: hand-written, to drive a bare king to the edge
 RULES.network.feature_set = b"half-chess-1"
 include "../core/material_rules.pxi"
 
@@ -175,12 +175,12 @@ cdef class Setup:
     Args:
         white, black: each player's army.
         drops: whether captured pieces change sides and can be dropped (halfgi).
-        dead_positions: whether FIDE's dead positions are draws (normal), and not only two bare kings.
+        dead_positions: whether all of FIDE's dead positions are draws (normal), not only two bare kings.
         foreign: whether pawns also promote to the opponent's types (A7).
-        army_rules: the rules for army codes, where the FEN has an army field.
+        army_rules: the rules for army codes, if the FEN has an army field.
 
-    Officers can move in any way that `Piece` describes. Networks know only pieces of the variants; positions with other
-    pieces get the hand-made evaluation.
+    Officers can move in any way that `Piece` describes. Networks know only the variants' pieces; positions with other
+    pieces get the hand-written evaluation.
 
     Raises:
         ValueError: a piece has an unknown kind of slide, leaps to its own square, or attacks more than 55 squares.
@@ -192,7 +192,7 @@ cdef class Setup:
     cdef readonly bint dead_positions
     cdef readonly bint foreign
     cdef readonly object army_rules
-    cdef readonly Tables tables     # solved endings, None for none
+    cdef readonly Tables tables     # solved endings; None if there are none
     cdef bint is_full           # there are full sliders, not only halflings
     cdef tuple same_type        # for each colour: foreign type -> own type that moves alike
 
@@ -221,7 +221,7 @@ cdef class Setup:
         free(self.data)
 
     cdef dict add_army(self, int color, own, other):
-        """Fill in one side's types; return the foreign types that move like an own type (A7), with that type."""
+        """Fill in one side's types. Returns the foreign types that move like an own type (A7), each with that type."""
         cdef SetupData* s = self.data
         cdef int t
         pieces = {_OWN[slot]: piece for slot, piece in own.pieces.items()}
@@ -281,11 +281,11 @@ cdef class Setup:
 
     @property
     def has_endings(self) -> bool:
-        """Whether endings can be solved: there are no drops, and the armies move alike."""
+        """Whether endings can be solved: there must be no drops, and both armies must move alike."""
         return not self.drops and self.armies[0].pieces == self.armies[1].pieces
 
     def endings(self, str signature not None) -> Tables:
-        """New tables, without any endings.
+        """An empty set of tables.
 
         Raises:
             ValueError: not ``has_endings``.
@@ -300,10 +300,10 @@ cdef class Setup:
         """Solve an ending, with either side to move, and add it to ``tables``.
 
         Args:
-            mine, theirs: the men of either side, in the order of ``tablebase.LETTERS``.
+            mine, theirs: the men of each side, in the order of ``tablebase.LETTERS``.
 
         Raises:
-            ValueError: an ending that it can turn into is missing.
+            ValueError: an ending that it can lead to is missing.
         """
         tables.solve_with(&RULES, self.data, mine, theirs)
 
@@ -331,7 +331,7 @@ def augmented_setup(str variant not None, str white not None, str black not None
 
     Raises:
         ValueError: the variant has no army codes.
-        ArmyError: a code breaks A1 to A4.
+        ArmyError: a code breaks one of the rules A1 to A4.
     """
     if variant not in _armies.ARMY_RULES:
         raise ValueError(f"unknown variant '{variant}': expected one of {', '.join(_armies.ARMY_RULES)}")
@@ -357,7 +357,7 @@ cdef Setup with_armies(Setup setup, str field):
     except ArmyError as error:
         raise FenError(str(error)) from None
     for army, code in zip(armies, codes):
-        if army.code != code:       # as an option it may stand between blanks
+        if army.code != code:       # in an option, there may be blanks around it
             raise FenError(f"army {code!r}, expected {army.code!r}")
     return Setup(*armies, foreign=True, army_rules=setup.army_rules)
 
@@ -374,7 +374,7 @@ cdef class HalfChess(Position):
     """
 
     def __cinit__(self, Setup setup not None, fen=None):
-        """The start position, or that of a FEN. Its army field, if present, overrides ``setup``'s armies.
+        """The start position, or that of a FEN. The FEN's army field, if it has one, overrides ``setup``'s armies.
 
         Raises:
             FenError: the FEN is not a position of this variant.
@@ -401,7 +401,7 @@ cdef class HalfChess(Position):
         return _MOVE_KINDS if self.setup.drops else tuple(["" if kind == "drops" else kind for kind in _MOVE_KINDS])
 
     def values(self, color) -> dict:
-        """The evaluation's value of each of a colour's officers, in centipawns by FEN letter.
+        """The evaluation's values of a colour's officers, in centipawns, by FEN letter.
 
         Raises:
             ValueError: ``color`` is neither 0 nor 1.
@@ -458,9 +458,9 @@ cdef class HalfChess(Position):
         cdef Setup setup = self.owner
         cdef int sq, t, color, pieces = in_hand
         for sq, found, color in read_pieces(board, LETTERS if setup.foreign else LETTERS[:6],
-                                            what="no piece of this variant"):
+                                            what="not a piece of this variant"):
             t = setup.same_type[color].get(found, found)
-            # In halfgi pawns can be dropped on their first rank.
+            # In halfgi, pawns can be dropped on their first rank.
             if t == PAWN and sq >> 3 in (0, 7) and not (setup.drops and sq >> 3 == (7 if color else 0)):
                 raise FenError(f"pawn on {square_name(sq)}")
             if t == KING:
@@ -532,7 +532,7 @@ cdef class HalfChess(Position):
         return (text[:4],) if len(text) == 5 else ()
 
     def attacked(self, sq) -> list:
-        """The squares that the piece on a square attacks (a pawn: where it captures), in order.
+        """The squares that the piece on a square attacks (for a pawn: where it can capture), in order.
 
         Raises:
             ValueError: the square is not on the board.

@@ -1,4 +1,4 @@
-# All legal moves of a position, by check and pin masks: the king's, the officers' and what the other files add.
+# Legal move generation with check and pin masks: the king's moves, the officers', and those in the other files.
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
 from oddfish.cext.core.castling cimport rights_of
 from oddfish.cext.core.generation cimport NOISY, QUIET, Mode, add_many_moves, add_move, add_moves
@@ -13,7 +13,7 @@ from oddfish.cext.halfchess.position cimport KING, NO_SQUARE, PAWN, HalfPosition
 
 
 cdef inline Bitboard set_apart(Apart* apart, int t, int sq, Bitboard targets) noexcept nogil:
-    """The targets of an officer on ``sq`` that must be listed; count the others in ``apart``."""
+    """The targets of an officer on ``sq`` that must be listed; counts the others in ``apart``."""
     cdef Bitboard listed = targets
     if not apart.origins[t] & bit(sq):
         listed &= apart.targets[t]
@@ -24,9 +24,9 @@ cdef inline Bitboard set_apart(Apart* apart, int t, int sq, Bitboard targets) no
 cdef inline int generate_moves(const HalfPosition* p, Move* moves, Mode mode, Apart* apart) noexcept nogil:
     """List the legal moves of a mode; return their number.
 
-    If ``apart`` is not NULL, it counts some of the moves; these are left out of the list and of the number.
+    If ``apart`` is not NULL, some moves are only counted there: they are neither listed nor part of the number.
 
-    The loops stand here and not in functions, so that the compiler makes a copy of them for each mode.
+    The loops are here, not in functions, so that the compiler makes a copy of them for each mode.
     """
     cdef const SetupData* s = p.setup
     cdef const Movement* movement

@@ -1,4 +1,4 @@
-# Position keys: from scratch, and after a move that has not been made.
+# Position keys: computed from scratch, or predicted for a move that has not been made.
 from oddfish.cext.core.bits cimport bit
 from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
 from oddfish.cext.core.types cimport Key, Move
@@ -24,7 +24,7 @@ cdef inline Key key_from_scratch(const HalfPosition* p) noexcept nogil:
 
 
 cdef inline Key key_by_move(const HalfPosition* p, Move move) noexcept nogil:
-    """The key after ``move``, without what castling, lost rights and en passant change."""
+    """The key after ``move``, ignoring the effects of castling, lost rights and en passant."""
     cdef int us = p.side, kind = move_kind(move), piece = move_piece(move), to = move_to(move), held
     cdef int taken = p.board[to]
     cdef Key key = p.key ^ zobrist.state.side

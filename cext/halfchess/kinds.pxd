@@ -1,4 +1,4 @@
-# The kinds of a move, by which perft splits its counts, as in the Chess Programming Wiki's "Perft Results".
+# The kinds of moves by which perft splits its counts, as in the Chess Programming Wiki's "Perft Results".
 from libc.stdint cimport uint32_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one
@@ -22,7 +22,7 @@ cdef enum:
 
 
 cdef inline uint32_t kinds(const void* position, Move move, const void* after) noexcept nogil:
-    """A discovered check is given by a piece that did not move, and by it alone; a castling rook counts as moved."""
+    """In a discovered check, only pieces that did not move give check; a castling rook counts as moved."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const HalfPosition* q = <const HalfPosition*> after
     cdef int us = p.side, king = q.king[1 - us], kind = move_kind(move), to = move_to(move), origin = move_from(move)

@@ -1,4 +1,4 @@
-# Making moves; each keeps the key up to date.
+# Making moves. Each function keeps the key up to date.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport bit

@@ -1,4 +1,4 @@
-"""The Half Chess family's legal moves: what `Rules` and perft call; each concept has a ``.pxd`` beside this."""
+"""The Half Chess family's legal moves: the functions for `Rules` and perft. Each concept has its own ``.pxd``."""
 
 from libc.stdint cimport uint64_t
 
@@ -69,8 +69,8 @@ cdef Key key_after(const void* position, Move move) noexcept nogil:
 
 
 cdef bint can_return(const void* position, int plies) noexcept nogil:
-    """Whether an officer or the king alone has moved since, and can move back. The king is safe there: otherwise the
-    side to move in that position could have captured it."""
+    """Whether only one officer or the king has moved since, and can move back. Moving back does not expose its king:
+    otherwise the side to move in the earlier position could have captured it."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef const HalfPosition* earlier = p - plies
     cdef int us = p.side, origin, to, piece

@@ -1,4 +1,4 @@
-# Pawn moves, en passant included.
+# Pawn moves, including en passant.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb, popcount
 from oddfish.cext.core.generation cimport ALL, COUNT, NOISY, QUIET, VECTORS, Mode, add_move, list_steps
 from oddfish.cext.core.geometry cimport FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, tables
@@ -7,20 +7,20 @@ from oddfish.cext.core.types cimport Move
 from oddfish.cext.halfchess.attacks cimport Sliders, is_attacked, sliders_of
 from oddfish.cext.halfchess.position cimport NO_SQUARE, PAWN, TYPES, HalfPosition, TypeList, pack
 
-# Moves that are counted instead of listed: those that neither start on a square of `origins` nor end on a square of
-# `targets`. Both are indexed by piece type.
+# Moves to count instead of listing them: those that neither start on one of `origins` nor end on one of `targets`. Both
+# are indexed by piece type.
 ctypedef struct Apart:
     Bitboard origins[TYPES]
     Bitboard targets[TYPES]
-    Bitboard passing            # where a pawn that makes a double step may be captured en passant
+    Bitboard passing            # where a pawn may be captured en passant after a double step
     int count
 
 
 cdef inline int add_pawn_moves(const HalfPosition* p, Move* moves, int n, Mode mode, Bitboard targets, int delta,
                                MoveKind kind, Apart* apart) noexcept nogil:
-    """Append pawn moves to ``targets``, each from ``delta`` squares behind it; promotions on the last rank."""
+    """Append pawn moves to ``targets``, each from ``delta`` squares behind; promotions on the last rank."""
     cdef const TypeList* promotions = &p.setup.promotions[p.side]
-    cdef Bitboard last = targets & (RANK_1 | RANK_8)     # no pawn can move to its own first rank
+    cdef Bitboard last = targets & (RANK_1 | RANK_8)     # a pawn cannot move to its own first rank
     cdef Bitboard listed
     cdef int to, i
     if mode >= COUNT:
@@ -80,8 +80,8 @@ cdef inline int pawn_moves(const HalfPosition* p, Move* moves, int n, Mode mode,
 
 
 cdef inline bint en_passant_legal(const HalfPosition* p, int origin, const Sliders* sliders) noexcept nogil:
-    """Whether the pawn on ``origin`` may capture en passant, given the other side's sliders. Pin masks cannot tell,
-    because two pawns leave their squares."""
+    """Whether the pawn on ``origin`` may capture en passant, given the other side's sliders. Pin masks cannot decide
+    this, because two pawns leave their squares."""
     cdef int us = p.side
     cdef Bitboard victim = bit(p.en_passant ^ 8)
     cdef Bitboard occ = ((p.color[0] | p.color[1]) ^ bit(origin) ^ victim) | bit(p.en_passant)
@@ -101,7 +101,7 @@ cdef inline int en_passant_moves(const HalfPosition* p, Move* moves, int n, Mode
 
 
 cdef inline bint can_capture_en_passant(const HalfPosition* p) noexcept nogil:
-    """Whether an en-passant capture is legal: only then is the en-passant square part of the key."""
+    """Whether an en-passant capture is legal; only then is the en-passant square part of the key."""
     cdef Bitboard pawns
     cdef Sliders sliders
     if p.en_passant == NO_SQUARE:

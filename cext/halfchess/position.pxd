@@ -1,7 +1,7 @@
 # The Half Chess family (docs/rules/half-chess-family.md): position and setup structs, packed moves.
 #
-# `moves` generates and makes moves, `weights` derives the pieces' values, `evaluation` scores positions and exchanges,
-# `game` is the Python interface.
+# `moves` generates and makes moves, `weights` derives the pieces' values, `evaluation` evaluates positions and
+# exchanges, `game` is the Python interface.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
@@ -9,7 +9,8 @@ from oddfish.cext.core.ending_tables cimport TableSet
 from oddfish.cext.core.packed_move cimport MoveKind
 from oddfish.cext.core.types cimport Key, Move
 
-# Piece types of both players: those of the own army, then those of the opponent's army, available by promotion (A7).
+# Piece types of both players: those of a player's own army, then those of the opponent's army, available by promotion
+# (A7).
 cdef enum:
     PAWN = 0
     KNIGHT = 1
@@ -28,12 +29,12 @@ cdef enum:
     NO_SQUARE = 64
     PLANES = 16             # of features, for each side (features.pxd)
     NO_PLANE = 255
-    MAX_TARGETS = 55        # that an officer attacks from any square of an empty board
+    MAX_TARGETS = 55        # most squares that an officer attacks from any square of an empty board
 
 
 # --- Moves --------------------------------------------------------------------------------------------------
 
-# Beside core/packed_move.pxd's bits: piece moved or dropped 15-18, piece promoted to 19-22.
+# In addition to the bits of core/packed_move.pxd: piece moved or dropped 15-18, piece promoted to 19-22.
 cdef inline Move pack(int origin, int to, MoveKind kind, int piece, int promoted) noexcept nogil:
     return <Move> (to | origin << 6 | <int> kind << 12 | piece << 15 | promoted << 19)
 
@@ -64,7 +65,7 @@ ctypedef struct TypeList:
     int count
     int type[OFFICERS]
 
-# The mean mobility of one type of one colour, on boards with more and more empty squares.
+# The mean mobility of one type of one colour, on emptier and emptier boards.
 ctypedef struct MeanMobility:
     double middlegame
     double endgame
@@ -85,14 +86,14 @@ ctypedef struct SetupData:
     bint drops                  # captured pieces change sides (halfgi)
     bint dead_positions         # FIDE's dead positions are draws (normal)
     Key salt                    # makes keys differ between armies and variants
-    const TableSet* tables      # solved endings, NULL for none
+    const TableSet* tables      # solved endings; NULL if there are none
     MeanMobility mobility[2][TYPES]
-    bint without_planes                 # networks cannot represent these armies
-    uint8_t plane[2][TYPES]             # features.pxd: of the basic piece,
+    bint without_planes                 # whether networks cannot represent these armies
+    uint8_t plane[2][TYPES]             # features.pxd: the plane of the basic piece,
     uint8_t augmenter_plane[2][TYPES]   # ... and of its augmenter, or NO_PLANE
 
 cdef enum:
-    SLOTS = 4               # of an army: N B R Q; foreign types count as the slot they come from
+    SLOTS = 4               # of an army: N B R Q; a foreign type counts as the slot it comes from
 
 # The evaluation's weights: first its terms, which `weights` names, ...
 ctypedef struct Weights:
@@ -149,7 +150,7 @@ ctypedef struct Weights:
     int tempo
     # ... then the tables that `weights` derives from them for a game's armies.
     int danger_score[128]               # by attack units
-    int16_t square_mg[2][TYPES][64]     # material and place, from the owner's view
+    int16_t square_mg[2][TYPES][64]     # material and placement, from the owner's view
     int16_t square_eg[2][TYPES][64]
     int16_t mobility_mg[2][TYPES][32]   # by the number of squares attacked
     int16_t mobility_eg[2][TYPES][32]

@@ -1,9 +1,9 @@
 # The replies to all moves of a position, counted together: perft's last two plies.
 #
-# A move changes few of the other side's moves. The replies are counted once as if the mover had passed. Each move then
-# recounts only what it touches: pieces whose lines it opens or closes, the piece it captures, pawns, pinned pieces, and
-# the king's surroundings. If it gives check, only the answers are counted. Castling, captures en passant and captures
-# that take castling rights are made, and all their replies are counted.
+# A move changes few of the other side's moves. The replies are counted once, as if the mover had passed. For each move,
+# only what it affects is counted again: pieces whose lines it opens or closes, the piece it captures, pawns, pinned
+# pieces, and the king's surroundings. If it gives check, only the check evasions are counted. Castling, captures en
+# passant and captures that remove castling rights are made, and all their replies are counted.
 from libc.stdint cimport uint64_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, more_than_one, pop_lsb, popcount
@@ -24,23 +24,23 @@ from oddfish.cext.halfchess.pawn_moves cimport Apart, pawn_moves
 from oddfish.cext.halfchess.position cimport (FULL, HAND_TYPES, KING, NO_PIECE, NO_SQUARE, PAWN, TYPES, HalfPosition,
                                               Movement, SetupData, move_piece, move_promoted)
 
-# What all moves' replies have in common.
+# What the replies to all moves have in common.
 ctypedef struct Replies:
     HalfPosition q                  # the position with the other side to move; only its bitboards are kept up to date
     int king                        # the other side's
-    Sliders sliders                 # the mover's
+    Sliders sliders                 # the mover's sliders
     int total                       # replies if the mover passes, without drops
-    int king_moves                  # of these, by the king, castling included,
-    int pawn_moves                  # ... and by pawns that are not pinned
-    Bitboard pinned                 # pieces,
+    int king_moves                  # of these, moves of the king, including castling
+    int pawn_moves                  # ... and moves of pawns that are not pinned
+    Bitboard pinned                 # pinned pieces
     int pinned_moves                # ... and their moves among these replies
     Bitboard free_pawns             # the pawns that are not pinned
-    Bitboard pawn_reach             # squares where a change affects them
-    Bitboard lines                  # where a change can pin or release a piece, or open a check
-    Bitboard near                   # where a change can open or close a line to one of the king's squares
-    Bitboard alarm[TYPES]           # where a mover's piece of this type could give check or pin
-    Bitboard guard[TYPES]           # ... and from where it could attack one of the king's squares
-    # The other side's officers that are not pinned: those that slide, the squares they attack, ...
+    Bitboard pawn_reach             # squares where a change affects those pawns
+    Bitboard lines                  # squares where a change can pin or release a piece, or open a check
+    Bitboard near                   # squares where a change can open or close a line to one of the king's squares
+    Bitboard alarm[TYPES]           # by type: where a piece of the mover could give check or pin
+    Bitboard guard[TYPES]           # by type: where a piece of the mover could attack one of the king's squares
+    # The other side's officers that are not pinned: those that slide, and the squares they attack, ...
     int sliding
     int square[64]
     const Movement* movement[64]
@@ -50,12 +50,12 @@ ctypedef struct Replies:
     int leap_square[64]
     Bitboard leaps[64]
     int moves_from[64]              # of all these officers, by square; 0 for pinned ones
-    # What the mover attacks, looking through the other side's king; `cover_squares` fills this in
+    # What the mover attacks, seeing through the other side's king; `cover_squares` fills this in
     bint covered
     Bitboard once                   # squares that at least one piece attacks,
     Bitboard twice                  # ... and at least two
-    int left                        # a square,
-    Bitboard rest                   # ... and what pieces attack that stand elsewhere
+    int left                        # a square
+    Bitboard rest                   # ... and what the pieces on other squares attack
 
 
 cdef inline Bitboard squares_not_attacked(const HalfPosition* q, Bitboard squares, int color, Bitboard occ,
@@ -84,7 +84,7 @@ cdef inline Bitboard squares_not_attacked(const HalfPosition* q, Bitboard square
 
 cdef inline int king_replies(const HalfPosition* q, int king, int rights, Bitboard occ,
                              const Sliders* sliders) noexcept nogil:
-    """The number of king moves, castling included if it has ``rights``; a king in check has none."""
+    """The number of king moves, including castling if it has ``rights``; pass none for a king in check."""
     cdef int us = q.side
     cdef Bitboard squares = tables.king[king] & ~q.color[us]
     cdef int n = popcount(squares_not_attacked(q, squares, 1 - us, occ ^ bit(king), sliders)) if squares else 0
@@ -123,8 +123,8 @@ cdef inline void cover_squares(Replies* r, const HalfPosition* p) noexcept nogil
 
 cdef inline int king_replies_to(Replies* r, const HalfPosition* p, int piece, int placed, int origin, int to,
                                 Bitboard occ, bint check) noexcept nogil:
-    """The number of king moves, castling included, after a move from ``origin`` (``NO_SQUARE`` for a drop), made in
-    ``r.q``.
+    """The number of king moves, including castling, after a move from ``origin`` (``NO_SQUARE`` for a drop) that has
+    been made in ``r.q``.
 
     Args:
         check: whether the move gives check.
@@ -180,7 +180,7 @@ cdef inline void look_at_lines(Replies* r, Bitboard occ) noexcept nogil:
         blockers = line & occ & ~bit(sq)
         if more_than_one(blockers):
             if not more_than_one(blockers & (blockers - 1)) and blockers & own:
-                r.lines |= blockers & ~own      # if it leaves, the other is pinned
+                r.lines |= blockers & ~own      # if it leaves, the other piece is pinned
         elif not blockers & own:
             r.lines |= blockers                 # if it leaves, it may give check
         else:
@@ -192,14 +192,14 @@ cdef inline void look_at_lines(Replies* r, Bitboard occ) noexcept nogil:
 
 
 cdef inline void look_around_king(Replies* r, Bitboard occ) noexcept nogil:
-    """Fill in from where the mover's pieces attack the king, or squares that it can go to or cross."""
+    """Fill in from where the mover's pieces can attack the king, or squares that it can go to or cross."""
     cdef const HalfPosition* q = &r.q
     cdef const SetupData* s = q.setup
     cdef int us = 1 - q.side, king = r.king, rights = rights_of(q.rights, q.side), i, t, sq, other
     cdef Bitboard squares = tables.king[king] & ~q.color[q.side], free = occ ^ bit(king), straight = 0, diagonal = 0
     cdef Bitboard snipers, line, seen_straight = 0, seen_diagonal = 0
     cdef const Movement* m
-    # Moves of piece types that the mover lacks matter only if the mover can get such pieces.
+    # Moves of a type that the mover lacks matter only if the mover can get such a piece.
     cdef bint all_types = s.drops or q.type[PAWN] & q.color[us] & (RANK_8 >> 8 if us == 0 else RANK_1 << 8)
     cdef bint slides = all_types or r.sliders.full_rook | r.sliders.half_rook
     cdef bint glides = all_types or r.sliders.full_bishop | r.sliders.half_bishop
@@ -300,12 +300,12 @@ cdef inline void look_at_replies(Replies* r, const HalfPosition* p) noexcept nog
 
 cdef inline int corrected_total(Replies* r, int taken, Bitboard origin, int to, Bitboard occ, int king_moves,
                                 bint pawns) noexcept nogil:
-    """The replies, drops excluded, to a move made in ``r.q`` that gives no check, as if it pinned and released
-    nothing."""
+    """The replies, without drops, to a move made in ``r.q`` that gives no check; ignores pins that it makes or
+    breaks."""
     cdef HalfPosition* q = &r.q
     cdef Bitboard targets = ~q.color[q.side], changed = origin | bit(to)
     cdef int i, sq, total = r.total + king_moves - r.king_moves
-    if taken != NO_PIECE:       # what defended the piece can capture in return
+    if taken != NO_PIECE:       # the pieces that defended it can recapture
         for i in range(r.sliding):
             total += <int> (r.attacks[i] >> to & 1)
         for i in range(r.leaping):
@@ -326,8 +326,8 @@ cdef inline int corrected_total(Replies* r, int taken, Bitboard origin, int to, 
 
 
 cdef inline int pin_correction(const Replies* r, const CheckInfo* info, Bitboard occ) noexcept nogil:
-    """By how many the replies to a move made in ``r.q`` change because other pieces are now pinned, or the same ones on
-    other lines."""
+    """By how much the number of replies to a move made in ``r.q`` changes because other pieces are now pinned, or the
+    same ones along other lines."""
     cdef const HalfPosition* q = &r.q
     cdef Bitboard released = r.pinned & q.color[q.side] & ~info.pinned
     cdef int n = -r.pinned_moves, i, sq
@@ -343,7 +343,7 @@ cdef inline int pin_correction(const Replies* r, const CheckInfo* info, Bitboard
 
 cdef inline int evasions(const Replies* r, const CheckInfo* info, Bitboard origin, int to,
                          Bitboard occ) noexcept nogil:
-    """The answers to a single check by a move made in ``r.q``, other than by the king and by drops."""
+    """The evasions of a single check by a move made in ``r.q``, except by the king and by drops."""
     cdef const HalfPosition* q = &r.q
     cdef Bitboard answers = info.check_mask, changed = origin | bit(to), own = q.color[q.side] & ~info.pinned, reach
     cdef Bitboard released = r.pinned & own
@@ -359,14 +359,14 @@ cdef inline int evasions(const Replies* r, const CheckInfo* info, Bitboard origi
             n += popcount(r.leaps[i] & answers)
     while released:
         n += moves_within(q, pop_lsb(&released), answers, occ)
-    for i in range(info.pins):      # a leaper that also slides can pin what stands between it and the king
+    for i in range(info.pins):      # a leaper that also slides can pin a piece between it and the king
         n += moves_within(q, info.pin_square[i], info.pin_mask[i] & answers, occ)
     return n
 
 
 cdef inline void change_boards(HalfPosition* q, int piece, int placed, int taken, Bitboard origin,
                                Bitboard target) noexcept nogil:
-    """Make a move of the side not to move, on the bitboards only; a second call takes it back."""
+    """Make a move of the side not to move, on the bitboards only. A second call takes it back."""
     q.type[piece] ^= origin
     q.type[placed] ^= target
     q.color[1 - q.side] ^= origin | target
@@ -380,7 +380,7 @@ cdef inline int replies_to(Replies* r, const HalfPosition* p, Move move, int pla
     """The replies to a move made in ``r.q``.
 
     Args:
-        king: whether the piece that moves attacks squares around the king, from either end of its move.
+        king: whether the moved piece attacks squares around the king, from either end of its move.
         check: whether it may give check, or pin or release a piece.
         drops: whether the other side has pieces to drop.
     """
@@ -464,7 +464,7 @@ cdef inline uint64_t count_all_replies(const HalfPosition* p, Move* moves) noexc
         changed = origin | target
         king = (r.guard[piece] & origin | r.guard[placed] & target) != 0
         check = (r.alarm[placed] & target | r.lines & changed) != 0
-        if kind == PROMOTION:       # the new piece can attack across the square that the pawn left
+        if kind == PROMOTION:       # the new piece can attack across the square that the pawn has left
             king = True
             check |= (tables.between[r.king][to] & origin) != 0
         if not (king or check or changed & touched or taken != NO_PIECE or drops or kind == DOUBLE_STEP):

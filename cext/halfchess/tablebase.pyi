@@ -6,7 +6,7 @@ from oddfish.cext.core import endings as core
 
 #: FEN letters of the men, in the order of endings.
 LETTERS: str
-#: What a side can have.
+#: The pieces that a side can have.
 SIDES: tuple[str, ...]
 
 @final

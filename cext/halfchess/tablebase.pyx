@@ -1,4 +1,4 @@
-"""Endings of the Half Chess family as ``core.endings`` solves them, for games without drops and with equal armies."""
+"""Endings of the Half Chess family, solved by ``core.endings``, for games without drops and with equal armies."""
 
 cimport cython
 from libc.stdint cimport uint8_t
@@ -18,7 +18,7 @@ from oddfish.cext.core.endings import sides_of as _sides_of
 
 #: FEN letters of the men, in the order of endings.
 LETTERS = "KQRBNP"
-#: What a side can have.
+#: The pieces that a side can have.
 SIDES = tuple(_sides_of(LETTERS, (1, 9, 10, 10, 10, 8), 3, royal="K"))
 
 cdef int type_at[6]         # by place in LETTERS
@@ -29,7 +29,7 @@ for _place in range(6):
 
 
 cdef int men_of(const void* position, int most, int* men) noexcept nogil:
-    """Positions with castling rights, and those with a capture en passant, are left out."""
+    """Excludes positions with castling rights or an en-passant capture."""
     cdef const HalfPosition* p = <const HalfPosition*> position
     cdef Bitboard occ = p.color[0] | p.color[1]
     cdef int sq, t, n = 0

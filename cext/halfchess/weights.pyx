@@ -1,4 +1,4 @@
-"""The evaluation weights of the Half Chess family, and the piece values that follow from them.
+"""The evaluation weights of the Half Chess family, and the piece values derived from them.
 
 No piece type has a fixed value. Values, piece-square tables and mobility scores are computed from how a piece moves, so
 they exist for every possible augmented piece (docs/rules/half-chess-family.md A1).
@@ -38,19 +38,19 @@ TERMS = declared(
     one("color_bound", 93, 60, 130),
     each("correction_mg", _SLOTS, (0, 0, 0, 0), -200, 200),
     each("correction_eg", _SLOTS, (0, 0, 0, 0), -200, 200),
-    # Mobility: tenths of a centipawn from no mobility to the mean, scaled by slot (per cent), and beyond the mean by
+    # Mobility: tenths of a centipawn from no mobility up to the mean, scaled by slot (per cent), and beyond the mean by
     # saturated (per cent).
     one("slope_mg", 220, 0, 1000),
     one("slope_eg", 240, 0, 1000),
     each("mobility", _SLOTS, (100, 100, 100, 100), 0, 300),
     one("saturated", 80, 0, 200),
-    # Place: tenths of a centipawn for each square reached above the mean, and for nearness to the centre.
+    # Placement: tenths of a centipawn for each square reached above the mean, and for nearness to the centre.
     one("reach_mg", 30, -50, 200),
     one("reach_eg", 20, -50, 200),
     one("centre_mg", 30, -50, 200),
     one("centre_eg", 25, -50, 200),
     one("undeveloped", 8, -30, 60),     # a light officer on its first rank
-    # A piece in hand can go anywhere but does nothing yet: a bonus, and 160ths of its value.
+    # A piece in hand can go anywhere but does nothing yet: a bonus, plus 160ths of its value.
     one("hand_base", 12, -100, 150),
     one("hand_share", 10, -80, 120),
     one("pawn_mg", 82, 40, 200),
@@ -60,14 +60,14 @@ TERMS = declared(
     each("pawn_file_mg", "abcd", (-6, -2, 2, 8), -40, 40),
     each("passed_mg", range(1, 9), (0, 4, 6, 14, 32, 60, 90, 0), -40, 300, fixed=(1, 8)),
     each("passed_eg", range(1, 9), (0, 10, 16, 32, 62, 110, 165, 0), -40, 500, fixed=(1, 8)),
-    # Passed pawns: 24ths of a centipawn times the rank, for each step from a king to the square ahead.
+    # Passed pawns: 24ths of a centipawn times the rank, for each step from a king to the square in front of the pawn.
     one("enemy_king", 40, -20, 200),
     one("own_king", 16, -20, 200),
     one("doubled_mg", 8, -20, 60),
     one("doubled_eg", 18, -20, 80),
     one("isolated_mg", 10, -20, 60),
     one("isolated_eg", 13, -20, 80),
-    # A pawn protected by another pawn: a bonus, and a bonus for each rank.
+    # A pawn protected by another pawn: a bonus, plus one for each rank.
     one("supported_mg", 5, -20, 60),
     one("supported_eg", 4, -20, 60),
     one("chain_mg", 2, -10, 30),
@@ -75,7 +75,7 @@ TERMS = declared(
     each("king_file_mg", "abcd", (10, 18, 6, -8), -60, 80),
     one("king_rank_mg", 22, -20, 80),
     one("king_centre_eg", 10, -20, 60),
-    # Files next to the king: no pawns, no own pawns, each rank between king and pawn.
+    # Files next to the king: without pawns; without own pawns; for each rank between king and pawn.
     one("file_open", 26, -20, 120),
     one("file_bare", 18, -20, 120),
     one("pawn_far", 6, -20, 60),
@@ -128,7 +128,7 @@ cdef double mean_mobility(const Movement* m, double empty) noexcept nogil:
 
 
 cdef bint color_bound(const Movement* m) noexcept nogil:
-    """Whether the piece never leaves the squares of one colour."""
+    """Whether the piece can never leave the squares of one colour."""
     cdef int sq
     if m.rook != NO_SLIDE:
         return False

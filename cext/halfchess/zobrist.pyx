@@ -6,7 +6,7 @@ from oddfish.cext.halfchess.position cimport HAND_TYPES, TYPES
 
 
 cdef void fill() noexcept nogil:
-    # The order of the calls makes the keys: add new ones at the end.
+    # The keys depend on the order of these calls: add new ones at the end.
     cdef Key state = 0x0DDF1584A1FC4E55
     cdef int color, t
     for color in range(2):

@@ -1,6 +1,6 @@
 # Chance nodes: moves with random outcomes. As in Star1 (Ballard 1983), bounds on the outcomes bound their mean. But
-# Star1's windows are wide, so it prunes little below chance nodes; here every outcome is searched with zero windows.
-# The tree searches the positions (`Calls.search_child`).
+# Star1's windows are wide, so it prunes little below chance nodes. Here every outcome is searched with zero windows, by
+# the tree (`Calls.search_child`).
 from libc.stdint cimport int64_t
 
 from oddfish.cext.core.rules cimport Rules, side_of
@@ -10,13 +10,13 @@ from oddfish.cext.search.node cimport evaluate, is_decisive, make_move, prefetch
 from oddfish.cext.search.time cimport halted
 from oddfish.cext.search.worker cimport NO_SCORE, Worker, position_at
 
-ctypedef struct ChanceNode:         # being searched; scores are for the side to move there
+ctypedef struct ChanceNode:         # the chance node being searched; scores are for the side to move there
     int n
     int slot                        # of the move in the history tables
     int depth                       # to which outcomes are searched
     int low                         # lowest and highest possible score of an outcome
     int high
-    int total                       # of the weights; then the weighted sums of the bounds and guesses
+    int total                       # sum of the weights; then the weighted sums of the bounds and guesses
     int low_sum
     int high_sum
     int guess_sum
@@ -75,8 +75,8 @@ cdef inline void learn_outcome(ChanceNode* t, int i, int low, int high, int gues
 cdef inline bint mean_exceeds(Worker* w, int ply, ChanceNode* t, int alpha) noexcept nogil:
     """Whether the mean of the outcomes' scores, rounded down, is above ``alpha``.
 
-    The guesses give an answer, yes or no, with a margin to spare. The answer is right if no outcome is off from its
-    guess by more than this margin. Zero windows test that, beginning with the outcome on which most depends, until the
+    The guesses suggest an answer, yes or no, with a margin to spare. The answer is right if no outcome's score is off
+    its guess by more than this margin. Zero windows test that, starting with the outcome that matters most, until the
     bounds prove the answer. The guesses follow the scores found, so the answer may change on the way.
     """
     cdef int i, chosen, spare, gap, bound, score, beta = (alpha + 1) * t.total
@@ -113,14 +113,14 @@ cdef inline bint mean_exceeds(Worker* w, int ply, ChanceNode* t, int alpha) noex
             learn_outcome(t, i, max(t.lows[i], score), max(t.highs[i], score), max(t.guesses[i], score))
         else:
             learn_outcome(t, i, min(t.lows[i], score), min(t.highs[i], score), min(t.guesses[i], score))
-        # Searches that contradict each other would go on forever.
+        # Searches that contradict each other could go on forever.
         if t.tries[i] >= w.p.chance_tries:
             learn_outcome(t, i, t.guesses[i], t.guesses[i], t.guesses[i])
 
 
 cdef inline int search_chance_mate(Worker* w, int ply, const ChanceNode* t, bint winning, int alpha, int beta,
                                    int otherwise) noexcept nogil:
-    """If every outcome is a win (or a loss, unless ``winning``), the score of the slowest; else ``otherwise``."""
+    """If every outcome is a win (or, if not ``winning``, a loss), the score of the slowest one; else ``otherwise``."""
     cdef int i, score, result = INFINITE if winning else -INFINITE
     for i in range(t.n):
         make_move(w, ply, t.outcomes[i], t.slot)
@@ -134,7 +134,7 @@ cdef inline int search_chance_mate(Worker* w, int ply, const ChanceNode* t, bint
 
 
 cdef inline int search_openly(Worker* w, int ply, const ChanceNode* t) noexcept nogil:
-    """The mean of the outcomes' scores, each searched in an open window; if all are mates, the slowest."""
+    """The mean of the outcomes' scores, each searched with a full window; if all are mates, the slowest one."""
     cdef int i, score, wins = 0, losses = 0, worst = INFINITE, best = -INFINITE, total = 0, sum_ = 0
     for i in range(t.n):
         make_move(w, ply, t.outcomes[i], t.slot)
@@ -154,7 +154,7 @@ cdef inline int search_mean(Worker* w, int ply, ChanceNode* t, int alpha, int be
     """The mean of the outcomes' scores within a window, rounded down, to within ``chance_tolerance`` centipawns; a mate
     score only if every outcome leads to a mate.
 
-    Zero windows close in on it in growing steps, starting from the mean of the guesses (as in MTD(f), Plaat 1996).
+    Zero windows approach it in growing steps, starting from the mean of the guesses (as in MTD(f), Plaat 1996).
     """
     cdef int low = max(alpha, t.low), high = min(beta, t.high), test = floor_divide(t.guess_sum, t.total)
     cdef int step = w.p.chance_tolerance, score
@@ -173,7 +173,7 @@ cdef inline int search_mean(Worker* w, int ply, ChanceNode* t, int alpha, int be
         else:
             test = (low + high) // 2
     score = high if high <= alpha else low if low >= beta else (low + high) // 2
-    # A side that is winning anyway wants to see mates.
+    # Once a side is winning, look for mates.
     if beta - alpha > 1 and abs(score) >= w.p.chance_mate_score:
         return search_chance_mate(w, ply, t, score > 0, -INFINITE, INFINITE, score)
     return score
@@ -193,7 +193,7 @@ cdef inline int search_chance_node(Worker* w, int ply, Move move, int depth, int
         center = evaluate(w, ply)
     t.n = rules.chance.outcomes(position, move, t.outcomes, t.weights)
     t.slot = rules.search.history_slot(position, move)
-    # Chance node reduction: a chance move multiplies the positions to search.
+    # Chance node reduction: a chance move multiplies the number of positions to search.
     t.depth = depth - w.p.chance_reduction
     t.low = center - w.p.chance_swing
     t.high = center + w.p.chance_swing
@@ -213,7 +213,7 @@ cdef inline int search_chance_node(Worker* w, int ply, Move move, int depth, int
     for i in range(t.n):
         prefetch_after(w, ply, t.outcomes[i])
     if beta - alpha > 1 and t.depth <= 1:
-        score = search_openly(w, ply, &t)       # exact, as quiescence is
+        score = search_openly(w, ply, &t)       # exact, like quiescence itself
     else:
         guess_outcomes(w, ply, &t)
         score = search_mean(w, ply, &t, alpha, beta)

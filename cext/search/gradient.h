@@ -1,9 +1,9 @@
-/* The squared errors of a network in floating point over positions, and their slope by parameter: what training
+/* The squared errors of a network in floating point over positions, and their gradient by parameter: what training
  * computes millions of times.
  *
- * A position has a few dozen features out of thousands, so that adding up their columns, one by one, takes a fiftieth of
- * the work of a matrix product. The same plain C is compiled for AVX2 and for any processor, and chosen at run time;
- * sums are kept apart in as many lanes either way, so that both agree to the bit. */
+ * A position has a few dozen features out of thousands, so adding up their columns one by one takes a fiftieth of the
+ * work of a matrix product. The same plain C is compiled for AVX2 and for any processor, and chosen at run time; both
+ * keep the same number of separate sums (lanes), so they agree to the bit. */
 #ifndef ODDFISH_GRADIENT_H
 #define ODDFISH_GRADIENT_H
 
@@ -13,11 +13,11 @@
 
 #include "network.h"
 
-#define OF_LANES 16             /* sums that are kept apart, so that they are added side by side */
+#define OF_LANES 16             /* separate sums, so that vector instructions can add them in parallel */
 
 typedef struct {
     const uint16_t *features;   /* lists, one after another */
-    const int64_t *starts;      /* where each begins: the mover's and the other player's of each position */
+    const int64_t *starts;      /* where each list begins: the mover's and the other player's, for each position */
     const uint8_t *outputs;     /* [positions] */
     const float *targets;       /* [positions] */
 } OfRows;
@@ -44,7 +44,7 @@ OF_INLINE float of_product(const float *a, const float *b, int n) {
     return total;
 }
 
-/* The sum over n rows; their slope is added to `slope` unless that is NULL. */
+/* The sum over n rows. Adds its gradient to `slope` unless that is NULL. */
 OF_INLINE double of_squared_errors(const OfRows *data, const int64_t *rows, size_t n, const OfLayers *net,
                                    const OfLayers *slope, int hidden) {
     float active[2 * OF_MAX_HIDDEN], delta[2 * OF_MAX_HIDDEN];
@@ -65,7 +65,7 @@ OF_INLINE double of_squared_errors(const OfRows *data, const int64_t *rows, size
         }
         OF_EACH (i = 0; i < 2 * hidden; i++) {
             float clipped = active[i] < 0 ? 0 : active[i] > 1 ? 1 : active[i];
-            delta[i] = clipped < 1 ? 2 * clipped : 0; /* the slope of what follows */
+            delta[i] = clipped < 1 ? 2 * clipped : 0; /* the derivative, which the following code uses */
             active[i] = clipped * clipped;
         }
         odds = (float)(1 / (1 + exp(-(double)(net->output_bias[output] + of_product(weights, active, 2 * hidden)))));
@@ -99,7 +99,7 @@ OF_SQUARED_ERRORS(plain, )
 OF_SQUARED_ERRORS(avx2, __attribute__((target("avx2"))))
 #endif
 
-/* The same at a level of instructions (network.h), of which SSE4.1 is as good as none. */
+/* The same at an instruction level (network.h); SSE4.1 uses the plain code. */
 static inline double of_loss(int level, const OfRows *data, const int64_t *rows, size_t n, const OfLayers *net,
                              const OfLayers *slope, int hidden) {
     (void)level;

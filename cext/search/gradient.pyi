@@ -17,6 +17,6 @@ def loss(
     hidden: int,
     level: int | None = None,
 ) -> float:
-    """The sum of squared errors of the mover's expected score in some positions; its slope is added to ``gradient``
-    unless that is None. ``level``: the instructions to use, as `Network.level` has them; all give the same results.
+    """The sum of squared errors of the mover's expected score in some positions. Adds its gradient to ``gradient``
+    unless that is None. ``level``: the instructions to use, as in `Network.level`; all give the same results.
     ValueError if the arrays do not fit each other."""

@@ -34,7 +34,7 @@ cdef inline Layers layers_in(float* at, size_t features, size_t hidden) noexcept
 
 
 def parameter_count(features, hidden) -> int:
-    """How many parameters a network has: columns, biases, output weights and biases of outputs, in this order.
+    """How many parameters a network has: columns, biases, output weights and output biases, in this order.
 
     Raises:
         ValueError: no network has these sizes.
@@ -47,7 +47,7 @@ def parameter_count(features, hidden) -> int:
 # Other threads can change the caller's arrays at any time: copy first, then check the copy.
 cdef inline bint read_row(const Rows* data, size_t listed, size_t positions, const int64_t* rows, size_t i,
                           int64_t* starts, uint8_t* output, float* target) noexcept nogil:
-    """Copy where a row's lists begin, its output and its target; whether they exist."""
+    """Copy the start of a row's lists, its output and its target; returns whether they exist."""
     cdef int64_t row = (<const volatile int64_t*> rows)[i]
     cdef int j
     if not 0 <= row < <int64_t> positions:
@@ -126,23 +126,23 @@ cdef int add_rows(int level, const Rows* data, size_t listed, size_t positions, 
 def loss(const uint16_t[::1] lists not None, const int64_t[::1] starts not None, const uint8_t[::1] outputs not None,
          const float[::1] targets not None, const int64_t[::1] rows not None, float[::1] parameters not None,
          float[::1] gradient, features, hidden, level=None) -> float:
-    """The sum of squared errors of the mover's expected score in some positions. Other threads can run meanwhile.
+    """The sum of squared errors of the mover's expected score in some positions. Releases the GIL.
 
     Args:
         lists: the features that are present, for each position the mover's and then the other player's.
         starts: [2 * positions + 1] where each list begins, and where the last one ends.
         outputs: [positions] the output to use.
         targets: [positions] the expected score to learn, for the mover, from 0 to 1.
-        rows: the positions that count.
-        parameters: of the network, as :func:`parameter_count` counts them.
-        gradient: the loss's gradient is added to this, by parameter; None if it is not needed.
-        features: how many features there may be.
+        rows: the positions to include.
+        parameters: the network's, in the order of :func:`parameter_count`.
+        gradient: the loss's gradient is added to this, parameter by parameter; None if it is not needed.
+        features: how many different features there are.
         hidden: the size of the hidden layer for each player.
-        level: the instructions to use, as `Network.level` has them; None for the best. All give the same results.
+        level: the instructions to use, as in `Network.level`; None for the best. All give the same results.
 
     Raises:
         ValueError: the arrays do not fit each other, or a position's features or output do not exist.
-        RuntimeError: another thread has changed an array meanwhile so that it no longer fits.
+        RuntimeError: another thread has changed an array meanwhile, so that it no longer fits.
     """
     cdef Layers net, slope
     cdef Rows data

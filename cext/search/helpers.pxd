@@ -1,6 +1,6 @@
 # Lazy SMP. Helper threads sleep between searches. Once a search has run long enough for them to pay off, the main
-# thread wakes them and gives them the root and the root moves in their current order. On a busy machine they go back to
-# sleep.
+# thread gives them the root and the root moves in their current order, and wakes them. On a busy machine they go back
+# to sleep.
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
@@ -17,7 +17,7 @@ cdef enum:
 
 
 cdef inline bint helpers_pay(const Worker* main) noexcept nogil:
-    """Whether the search has run long enough, and may run long enough, for helpers to pay off."""
+    """Whether the search has run long enough, and can go on long enough, for helpers to pay off."""
     cdef const Shared* s = main.shared
     cdef uint64_t least = s.parameters.helper_nodes
     return (main.nodes >= least and (s.node_limit == 0 or s.node_limit >= 4 * least)
@@ -26,7 +26,7 @@ cdef inline bint helpers_pay(const Worker* main) noexcept nogil:
 
 
 cdef inline bint join(Worker* w, const Worker* main) noexcept nogil:
-    """Put a helper's worker on the root, with its moves in the main thread's order; False if there is no memory."""
+    """Set a helper's worker up at the root, with the moves in the main thread's order; False if out of memory."""
     cdef int i
     cdef RootMove* move
     if not copy_line(w, main) or not copy_searchmoves(w, main):
@@ -39,16 +39,16 @@ cdef inline bint join(Worker* w, const Worker* main) noexcept nogil:
     w.root_move_count = main.root_move_count
     for i in range(w.root_move_count):
         move = &w.root_moves[i]
-        move.score = max(move.score, move.previous_score)       # of the iteration that is running, or the last
+        move.score = max(move.score, move.previous_score)       # from the current iteration, or else the last one
         move.nodes = 0
     begin_search(w)
     w.leaving = False
-    w.first_depth = 0               # until it is woken
+    w.first_depth = 0               # no iteration until it is woken
     return True
 
 
 cdef inline void divide_nodes(Shared* s) noexcept nogil:
-    """Divide the nodes that are left equally among all threads of the search, including those that already had a
+    """Divide the nodes that are left equally among all threads of the search, whether or not they already had a
     share."""
     cdef uint64_t left = s.node_limit, share
     cdef Worker* w
@@ -66,8 +66,8 @@ cdef inline void divide_nodes(Shared* s) noexcept nogil:
 
 
 cdef inline void call_helpers(Worker* main) noexcept nogil:
-    """Wake the helpers once they pay off. The main thread tries this at each root move, since some may only just have
-    started."""
+    """Wake the helpers once they pay off. The main thread tries this at every root move, since some helpers may not
+    have been ready earlier."""
     cdef Shared* s = main.shared
     cdef Worker* w
     cdef int i, ready = 0
@@ -92,7 +92,7 @@ cdef inline void call_helpers(Worker* main) noexcept nogil:
 
 
 cdef inline bint all_idle(const Shared* s, int mode) noexcept nogil:
-    """Whether the helpers have stopped; WAIT_LOCK waits until they have."""
+    """Whether all helpers have stopped; WAIT_LOCK waits until they have."""
     cdef int i
     cdef bint idle = True
     for i in range(1, s.threads):
@@ -103,11 +103,11 @@ cdef inline bint all_idle(const Shared* s, int mode) noexcept nogil:
 
 
 cdef inline void await_helpers(const Shared* s) noexcept nogil:
-    """Give the helpers, which stop within a node or two, a moment to do so.
+    """Wait a moment for the helpers, which stop within a node or two.
 
-    On a busy machine, one of them may have to wait for a processor first. The best move is not held up by that, and the
-    main thread does not sleep, lest it have to wait for a processor itself. Such a helper has no vote, and the next
-    search finds it idle.
+    On a busy machine a helper may first have to wait for a processor. That must not delay the best move, so this does
+    not wait long; and it does not sleep, so that the main thread does not lose its own processor. A helper that is late
+    has no vote, and the next search waits for it.
     """
     cdef int64_t end = now_ns() + PATIENCE
     while not all_idle(s, NOWAIT_LOCK) and now_ns() < end:

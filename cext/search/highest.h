@@ -1,8 +1,8 @@
-/* The highest of an array of scores, by loops without branches that compilers turn into vector instructions. */
+/* The highest of an array of scores, with branchless loops that compilers turn into vector instructions. */
 #ifndef ODDFISH_HIGHEST_H
 #define ODDFISH_HIGHEST_H
 
-/* The index of the first of the highest scores among those from i to n - 1, at least one. */
+/* The index of the first of the highest scores among those from i to n - 1; there is at least one. */
 static inline int of_first_of_highest(const int *scores, int i, int n) {
     int highest = scores[i], first = n, j;
     if (n - i < 8) {

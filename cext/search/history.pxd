@@ -1,5 +1,5 @@
-# What earlier cutoffs say about moves: killers, counter moves, history, capture history and continuation history; and
-# correction history, what earlier scores say about the static evaluation.
+# What earlier cutoffs say about moves: killers, counter moves, history, capture history and continuation history. And
+# correction history: what earlier scores say about the static evaluation.
 from libc.stdint cimport int16_t
 
 from oddfish.cext.core.bits cimport prefetch_line
@@ -10,10 +10,10 @@ from oddfish.cext.search.worker cimport CORRECTION_SIZE, CORRECTIONS, GAIN_CLASS
 cdef enum:
     HISTORY_MAX = 16384             # bound of history values
     CORRECTION_MAX = 1024           # bound of correction values
-    CORRECTION_SCALE = 1024         # of their sum, to centipawns
-    MAX_TRIED = 32                  # moves of a node that can be punished, quiet ones and others
+    CORRECTION_SCALE = 1024         # the sum of corrections that makes a centipawn
+    MAX_TRIED = 32                  # moves of a node that can be punished, of each kind: quiet and noisy
 
-# The moves that a node has searched without a fail high; moves pruned before being searched are not among them.
+# The moves that a node has searched without failing high. Moves pruned before their search are not included.
 ctypedef struct Tried:
     Move quiets[MAX_TRIED]
     Move noisy[MAX_TRIED]
@@ -22,7 +22,7 @@ ctypedef struct Tried:
 
 
 cdef inline void apply_bonus(int16_t* value, int bonus) noexcept nogil:
-    """History gravity: the nearer a value is to a bound, the less it moves towards it."""
+    """History gravity: the closer a value is to a bound, the less it moves towards it."""
     value[0] += <int16_t> (bonus - value[0] * abs(bonus) // HISTORY_MAX)
 
 
@@ -45,7 +45,7 @@ cdef inline void clear_killers(Worker* w, int ply) noexcept nogil:
 
 
 cdef inline int quiet_history(const Worker* w, int ply, int slot) noexcept nogil:
-    """The score of a quiet move by its own history and by its continuation histories after the moves one, two and four
+    """The score of a quiet move: its own history plus its continuation histories after the moves one, two and four
     plies ago."""
     cdef const Stack* ss = &w.stack[ply]
     cdef int score = 2 * w.history[slot]
@@ -59,7 +59,7 @@ cdef inline int quiet_history(const Worker* w, int ply, int slot) noexcept nogil
 
 
 cdef inline void prefetch_quiet_history(const Worker* w, int ply, int slot) noexcept nogil:
-    """Start loading what ``quiet_history`` reads."""
+    """Prefetch what ``quiet_history`` reads."""
     cdef const Stack* ss = &w.stack[ply]
     if ss[-1].continuation != NULL:
         prefetch_line(ss[-1].continuation + slot)
@@ -98,7 +98,7 @@ cdef inline void update_refutations(Worker* w, int ply, Move best) noexcept nogi
 
 
 cdef inline int16_t* capture_entry(const Worker* w, int slot, int gain) noexcept nogil:
-    """Capture history of a move by its slot and the class of its gain."""
+    """The capture history entry of a move, by its slot and the class of its gain."""
     cdef int group = 0 if gain < 0 else min(gain // 128, GAIN_CLASSES - 1)
     return &w.capture_history[slot * GAIN_CLASSES + group]
 
@@ -152,7 +152,7 @@ cdef inline void reward_prior_move(Worker* w, int ply, int depth) noexcept nogil
 
 
 cdef inline void age_history(Worker* w) noexcept nogil:
-    """Keep only part of what earlier searches of the game learned."""
+    """Age the histories: keep only part of what earlier searches of the game learned."""
     cdef int i
     for i in range(w.rules.search.history_slots):
         w.history[i] //= w.p.history_aging

@@ -1,11 +1,11 @@
 /* Inference of the small networks that evaluate positions: features -> 2 x hidden -> one of OF_OUTPUTS.
  *
  * A position is a set of features, as the first player sees it; the second sees its mirror image. Each player has a
- * view: the sum of the columns of what is seen. A network may turn the board: while a player's king is on the left
- * half, that player sees left and right exchanged. Each view is computed from another whose set differs little, by
- * adding and subtracting columns, so games do not need to report what a move changes. The mover's view comes first in
- * the output layer. Values are 16-bit integers: activations are clipped to 0 .. OF_ONE and squared, output weights are
- * at most 127.
+ * view: the sum of the columns of the features seen. A network may turn the board: while a player's king is on the
+ * left half, that player sees left and right exchanged. A view is computed from another view whose set differs little,
+ * by adding and subtracting columns, so games do not need to report what a move changes. The mover's view comes first
+ * in the output layer. Values are 16-bit integers: activations are clipped to 0 .. OF_ONE and squared, output weights
+ * are at most 127.
  *
  * The same plain C is compiled for AVX2, for SSE4.1 and for any processor, and chosen at run time; integers make all
  * three agree to the bit. */
@@ -21,14 +21,14 @@
 #define OF_OUTPUT_ONE 64        /* 1.0 among output weights */
 #define OF_MAX_WORDS 40         /* MAX_FEATURE_WORDS of core/features.pxd */
 #define OF_MAX_HIDDEN 256
-#define OF_HIDDEN_STEP 32       /* hidden sizes are its multiples */
+#define OF_HIDDEN_STEP 32       /* hidden sizes are multiples of this */
 #define OF_OUTPUTS 8            /* FEATURE_OUTPUTS of core/features.pxd */
 
 typedef struct {
     int words;                  /* of a set of features */
-    int turning;                /* whether it turns the board */
+    int turning;                /* whether the network turns the board */
     int hidden;
-    int scale;                  /* centipawns of an output of 1.0 */
+    int scale;                  /* centipawns for an output of 1.0 */
     int level;                  /* instructions to use: OF_PLAIN, OF_SSE41 or OF_AVX2 */
     const int16_t *columns;     /* [feature][hidden] */
     const int16_t *bias;        /* [hidden] */
@@ -36,7 +36,7 @@ typedef struct {
     const int32_t *output_bias; /* [output], 1.0 is OF_ONE * OF_ONE * OF_OUTPUT_ONE */
 } OfNetwork;
 
-/* What the players see. Whatever the set is, the sums belong to it: views of any position can serve as a basis. */
+/* What the players see. The sums always belong to the set, so any position's views can serve as a basis. */
 typedef struct {
     uint64_t set[OF_MAX_WORDS];
     int turned[2];                  /* by player, as in OfSight */
@@ -46,7 +46,7 @@ typedef struct {
 /* How the players see a set of features. */
 typedef struct {
     int turned[2];              /* by player: whether left and right are exchanged */
-    const uint16_t *maps[2];    /* by player: the feature whose column stands for a feature of the set */
+    const uint16_t *maps[2];    /* by player: the feature whose column is used for a feature of the set */
 } OfSight;
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -77,7 +77,7 @@ typedef struct {
     int added_count, removed_count;
 } OfChanges;
 
-/* Find what differs between the sets `then` and `now`, of which these `words` differ. */
+/* Find the differences between the sets `then` and `now`; only these `words` differ. */
 OF_INLINE void of_gather(OfChanges *changes, const uint64_t *then, const uint64_t *now, uint64_t words) {
     uint64_t bits;
     changes->added_count = changes->removed_count = 0;
@@ -90,15 +90,15 @@ OF_INLINE void of_gather(OfChanges *changes, const uint64_t *then, const uint64_
     }
 }
 
-/* A player's sums, from `base` before the changes; `map` gives the feature whose column stands for a feature. */
+/* A player's sums: those of `base` with the changes. `map` gives the feature whose column is used for a feature. */
 OF_INLINE void of_sum_columns(int16_t *sums, const int16_t *base, const OfNetwork *net, const uint16_t *map,
                               const OfChanges *changes) {
     const int hidden = net->hidden, added_count = changes->added_count, removed_count = changes->removed_count;
     int first_added = 0, first_removed = 0, i, n;
 #define OF_COLUMN(FEATURE) (net->columns + (size_t)map[FEATURE] * (size_t)hidden)
-    if (added_count && removed_count) { /* the usual move in one pass */
+    if (added_count && removed_count) { /* the usual move: one feature each way, in one pass */
         const int16_t *a = OF_COLUMN(changes->added[0]), *r = OF_COLUMN(changes->removed[0]);
-        if (added_count > 1 && removed_count > 1) { /* or two of them */
+        if (added_count > 1 && removed_count > 1) { /* or two each way */
             const int16_t *a2 = OF_COLUMN(changes->added[1]), *r2 = OF_COLUMN(changes->removed[1]);
             OF_EACH (i = 0; i < hidden; i++) sums[i] = (int16_t)(base[i] + a[i] + a2[i] - r[i] - r2[i]);
             first_added = first_removed = 2;
@@ -125,7 +125,7 @@ OF_INLINE void of_sum_columns(int16_t *sums, const int16_t *base, const OfNetwor
 #undef OF_COLUMN
 }
 
-/* The sum over a view of clipped squares times weights: 32 bits hold OF_MAX_HIDDEN times 255 * 255 * 127. */
+/* The sum over a view of clipped squares times weights: 32 bits can hold OF_MAX_HIDDEN times 255 * 255 * 127. */
 OF_INLINE int32_t of_output_sum(const int16_t *sums, const int16_t *weights, int hidden) {
     int32_t total = 0;
     int i;
@@ -139,10 +139,10 @@ OF_INLINE int32_t of_output_sum(const int16_t *sums, const int16_t *weights, int
 
 /* --- Views ------------------------------------------------------------------------------------------------------ */
 
-/* Most moves change no more features than this; where more differ, something else may be nearer. */
+/* Most moves change at most this many features. If more differ, another basis may be closer. */
 #define OF_USUAL_CHANGES 8
 
-/* Views of no features. */
+/* Views of an empty set. */
 static inline void of_clear_views(const OfNetwork *n, OfViews *views) {
     int player;
     memset(views->set, 0, sizeof(views->set));
@@ -166,7 +166,7 @@ __attribute__((target("avx2"))) static inline uint64_t of_changed_words_avx2(con
 }
 #endif
 
-/* Which words of two sets differ, as a set of bits. Most agree. */
+/* Which words of two sets differ, as a set of bits. Most words are equal. */
 OF_INLINE uint64_t of_changed_words(int level, const uint64_t *a, const uint64_t *b, int words) {
     uint64_t changed = 0;
     int i = 0, k;
@@ -189,9 +189,9 @@ OF_INLINE int of_distance(const uint64_t *a, const uint64_t *b, uint64_t words) 
     return distance;
 }
 
-/* Update `views` to the views of `set`. Each player's starts from `before` (which may be NULL) if no more has changed
-   since than a move usually changes, else from `before` or `views`, whichever differs less. If neither is turned the
-   right way, it starts from nothing. */
+/* Update `views` to the views of `set`. Each player's view starts from `before` (which may be NULL) if the set has
+   changed by no more than a usual move, else from `before` or `views`, whichever differs less. If neither is turned the
+   right way, it starts from scratch. */
 OF_INLINE void of_update_views_at(int level, const OfNetwork *n, const OfSight *sight, OfViews *views,
                                   const OfViews *before, const uint64_t *set) {
     static const uint64_t nothing[OF_MAX_WORDS];
@@ -256,7 +256,7 @@ OF_KERNELS(sse41, OF_SSE41, __attribute__((target("sse4.1"))))
 OF_KERNELS(avx2, OF_AVX2, __attribute__((target("avx2,bmi,popcnt"))))
 #endif
 
-/* The best instructions that this processor has. */
+/* The best instruction level that this processor supports. */
 static inline int of_best_level(void) {
 #if OF_X86
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt"))

@@ -49,7 +49,7 @@ cdef class Network:
 cdef inline int evaluate_by_network(const Net* net, const Rules* rules, const void* position, Views* views,
                                     const Views* before) noexcept nogil:
     """A network's evaluation of a position in centipawns, for the side to move; or the hand-written evaluation, for
-    positions that are left to it (`outputs_by_hand`).
+    positions below `outputs_by_hand`.
 
     Updates ``views`` from their previous contents, or from ``before`` (may be NULL) if that is closer. Both may
     belong to any position: that affects only the speed, never the result.

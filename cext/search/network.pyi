@@ -4,16 +4,16 @@ from typing import final
 
 from oddfish.cext.core.rules import Position
 
-#: The largest hidden layer, and what its size must be a multiple of.
+#: The largest hidden layer, and the number that its size must be a multiple of.
 LARGEST_HIDDEN: int
 HIDDEN_MULTIPLE: int
-#: What 1.0 is in the hidden layer and among output weights, and the number of outputs.
+#: The value of 1.0 in the hidden layer and among output weights, and the number of outputs.
 HIDDEN_ONE: int
 WEIGHT_ONE: int
 OUTPUT_COUNT: int
 
 def network_size(features: int, hidden: int) -> int:
-    """The bytes of a network's parameters. ValueError if a size is larger than any network's."""
+    """The bytes of a network's parameters. ValueError if a size is larger than any network's can be."""
 
 @final
 class Network:
@@ -34,13 +34,13 @@ class Network:
     def hidden(self) -> int: ...
     @property
     def scale(self) -> int:
-        """The centipawns of an output of 1.0."""
+        """Centipawns for an output of 1.0."""
     @property
     def parameters(self) -> bytes: ...
     def fits(self, position: Position) -> bool:
         """Whether the network can evaluate positions of this game."""
     def check(self, position: Position) -> None:
-        """ValueError unless it can."""
+        """Raises ValueError unless it can."""
     def evaluate(self, position: Position) -> int:
         """The evaluation in centipawns, for the side to move. ValueError if the network is for other features."""
     def evaluate_line(self, positions: list[Position]) -> list[int]:

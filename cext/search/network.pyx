@@ -8,10 +8,10 @@ from libc.string cimport memcpy
 from oddfish.cext.core.features cimport FEATURE_OUTPUTS
 from oddfish.cext.core.rules cimport Position, checked_int
 
-#: The largest hidden layer, and what its size must be a multiple of.
+#: The largest hidden layer, and the number that its size must be a multiple of.
 LARGEST_HIDDEN = MAX_HIDDEN
 HIDDEN_MULTIPLE = HIDDEN_STEP
-#: What 1.0 is in the hidden layer and among output weights, and the number of outputs.
+#: The value of 1.0 in the hidden layer and among output weights, and the number of outputs.
 HIDDEN_ONE = ONE
 WEIGHT_ONE = OUTPUT_ONE
 OUTPUT_COUNT = OUTPUTS
@@ -23,7 +23,7 @@ def network_size(features, hidden) -> int:
     """The bytes of a network's parameters (`Network`).
 
     Raises:
-        ValueError: a size is larger than any network's.
+        ValueError: a size is larger than any network's can be.
     """
     features = checked_int(features, "features", 0, 64 * MAX_WORDS)
     hidden = checked_int(hidden, "hidden layer", 0, MAX_HIDDEN)
@@ -38,7 +38,7 @@ cdef class Network:
         feature_set: the name of the features it was trained on (`Position.feature_set`).
         features: how many there are, a multiple of 64.
         hidden: the size of the hidden layer for each player.
-        scale: centipawns of an output of 1.0.
+        scale: centipawns for an output of 1.0.
         parameters: little-endian integers: 16 bits each for the columns (a feature's weights one after another), the
             biases and the output weights (by output, the mover's before the other player's); then 32 bits for the
             biases of the outputs.
@@ -71,7 +71,7 @@ cdef class Network:
         self.net.hidden = hidden
         self.net.scale = scale
         self.net.level = best_level()
-        # Columns begin at a cache line.
+        # Columns start on a cache line.
         cdef char* at = self.memory + (64 - <size_t> self.memory % 64) % 64
         memcpy(at, <const char*> parameters, len(parameters))
         columns = <size_t> self.net.words * 64 * self.net.hidden
@@ -104,12 +104,12 @@ cdef class Network:
 
     @property
     def scale(self) -> int:
-        """The centipawns of an output of 1.0."""
+        """Centipawns for an output of 1.0."""
         return self.net.scale
 
     @property
     def parameters(self) -> bytes:
-        """The integers that it was made of."""
+        """The integers that it was made from."""
         return (<const char*> self.net.columns)[:network_size(self.features, self.hidden)]
 
     @property
@@ -154,7 +154,7 @@ cdef class Network:
         return evaluate_by_network(&self.net, position.rules, position.data, &views, NULL)
 
     def evaluate_line(self, list positions not None) -> list:
-        """The evaluations of several positions, each computed from the one before; the same as those by
+        """The evaluations of several positions, each computed from the one before. The results are those of
         :meth:`evaluate`."""
         cdef Views views[2]
         cdef Position position

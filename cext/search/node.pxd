@@ -1,5 +1,5 @@
-# What every node does, whichever search visits it: making moves, the principal variation, ends of the game,
-# repetitions, and what the transposition table says.
+# What every node does, in any search: making moves, the principal variation, ends of the game, repetitions, and using
+# the transposition table.
 from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport DEBUG
@@ -72,7 +72,7 @@ cdef inline void update_pv(Worker* w, int ply, Move move) noexcept nogil:
 
 
 cdef inline int bounded(int score) noexcept nogil:
-    """A static evaluation clamped so that it cannot be mistaken for a mate score."""
+    """A static evaluation, clamped so that it cannot be mistaken for a mate score."""
     return max(1 - MATE_BOUND, min(score, MATE_BOUND - 1))
 
 
@@ -89,8 +89,8 @@ cdef inline int evaluate(Worker* w, int ply) noexcept nogil:
 
 
 cdef inline int early_evaluation(Worker* w, int ply) noexcept nogil:
-    """The network's evaluation of a node, computed while the table entry is being loaded: it takes no longer than that.
-    NO_EVAL without a network: evaluating by hand takes longer, so first see whether the table has the evaluation."""
+    """The network's evaluation of a node, computed while the table entry is being loaded, which takes as long anyway.
+    NO_EVAL without a network: the hand-written evaluation is slower, so first see whether the table has it."""
     return NO_EVAL if w.shared.network == NULL else evaluate(w, ply)
 
 
@@ -133,15 +133,15 @@ cdef inline int outcome_score(const Worker* w, const char* position, int legal_m
 
 
 cdef inline int game_over_score(const Worker* w, const char* position, int ply) noexcept nogil:
-    """Like ``outcome_score``, but before moves are generated: they are counted only if their number matters."""
+    """Like ``outcome_score``, but before moves are generated: counts them only if their number matters."""
     if outcome_score(w, position, 1, ply) == NO_SCORE:
         return NO_SCORE
     return outcome_score(w, position, w.rules.moves.count(position), ply)
 
 
 cdef inline int repetition_distance(const Worker* w, int ply) noexcept nogil:
-    """How many plies ago the position occurred in the line, or for the second time in the game before the root (so
-    that this is its third); else 0."""
+    """How many plies ago the position occurred: in the line, or for the second time in the game before the root (so
+    that this is the third time); else 0."""
     cdef int back, seen = 0, latest = 0, limit = w.rules.moves.reversible_plies(position_at(w, ply))
     cdef int first = 1, step = 1
     cdef const Key* here = w.line_keys + ply
@@ -149,7 +149,7 @@ cdef inline int repetition_distance(const Worker* w, int ply) noexcept nogil:
     if limit > w.repeated_length + ply:
         limit = w.repeated_length + ply
     if w.rules.search.alternating:
-        first = 4                   # two moves of each side at least
+        first = 4                   # at least two moves by each side
         step = 2
         for back in range(1, min(ply, 2) + 1):
             if w.stack[ply - back].null_move:
@@ -202,8 +202,8 @@ cdef inline bint can_repeat(const Worker* w, int ply) noexcept nogil:
 
 
 cdef inline bint occurred_before(const Worker* w, int ply, int distance) noexcept nogil:
-    """Whether the position, which occurred ``distance`` plies ago, had also occurred before that, so that this is at
-    least its third occurrence."""
+    """Whether this is at least the third occurrence of the position: whether it also occurred before the occurrence
+    ``distance`` plies ago."""
     cdef int back, limit = min(w.rules.moves.reversible_plies(position_at(w, ply)), w.game_length + ply)
     for back in range(distance + 1, limit + 1):
         if w.stack[max(ply - back, -1)].null_move:
@@ -216,10 +216,10 @@ cdef inline bint occurred_before(const Worker* w, int ply, int distance) noexcep
 cdef inline int repetition_score(Worker* w, int ply, int distance) noexcept nogil:
     """The score for repeating the position ``distance`` plies ago; NO_SCORE if the search has to go on.
 
-    A draw is scored at the first repetition: a side that does not want it has had its chance to avoid it. A loss is
+    A draw is scored at the first repetition: a side that does not want it had its chance to avoid it. A loss is
     different. Only the third occurrence ends the game, and until then the losing side may still deviate, so the search
-    follows the cycle once more. The table's scores belong to the first occurrence, which is further from the end; they
-    settle nothing here (`Stack.repeats`).
+    follows the cycle once more. The table's scores are for the first occurrence, further from the end of the game, so
+    they decide nothing here (`Stack.repeats`).
     """
     cdef Reason reason = NO_REASON
     cdef Outcome outcome
@@ -243,8 +243,8 @@ cdef inline void verify_node(const Worker* w, int ply) noexcept nogil:
 
 
 cdef inline int immediate_score(Worker* w, int ply) noexcept nogil:
-    """Count a node. Returns its score if it needs no search (a limit reached, the end of the game, a repetition, a
-    tablebase position, the deepest ply); else NO_SCORE."""
+    """Count a node. Returns its score if it needs no search (a limit, the end of the game, a repetition, a tablebase
+    hit, the deepest ply); else NO_SCORE."""
     cdef const char* position = position_at(w, ply)
     cdef Outcome outcome
     cdef int score, plies
@@ -283,5 +283,5 @@ cdef inline bint is_decisive(Bound bound, int score, int alpha, int beta) noexce
 
 
 cdef inline Bound bound_of(int score, int alpha, int beta, bint pv_node) noexcept nogil:
-    """The kind of bound that a result of a search with this window is; only PV nodes have exact scores."""
+    """The kind of bound that a result is for this window; only PV nodes have exact scores."""
     return LOWER if score >= beta else EXACT if pv_node and score > alpha else UPPER

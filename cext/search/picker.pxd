@@ -1,5 +1,5 @@
-# Move ordering in stages: the table move before anything is generated, captures by gain and history with the losing
-# ones put off, quiet moves by history, losing captures.
+# Move ordering in stages: the table move before anything is generated; captures by gain and history; quiet moves by
+# history; and last the captures that lose material.
 from oddfish.cext.core.bits cimport DEBUG
 from oddfish.cext.core.generation cimport is_listed
 from oddfish.cext.core.rules cimport Rules
@@ -21,21 +21,20 @@ cdef enum Stage:
     BAD_NOISY
     DONE
 
-# The moves of a node: first the noisy ones, with the losing ones among them (once found) at the front, then the quiet
-# ones.
+# The moves of a node: first the noisy ones (with the losing ones found so far at the front), then the quiet ones.
 ctypedef struct Picker:
     size_t base             # in the pool of moves
     int bad_end             # end of the losing noisy moves found so far
     int noisy_end
     int end
-    int next                # the next to be picked
-    Stage stage             # where the last move came from, or the next one comes from
+    int next                # the next move to pick
+    Stage stage             # where the last or the next move comes from
     Move table_move
-    bint generated          # whether all moves wanted are in the list
+    bint generated          # whether the list is complete
     bint only_noisy
-    int too_little          # noisy moves with a gain up to this are left out of the list
-    int left_out            # the highest gain of those left out
-    bint unordered          # set once the order of the remaining quiet moves does not matter
+    int too_little          # noisy moves that gain no more than this are left out of the list
+    int left_out            # the highest gain among the moves left out
+    bint unordered          # set once the order of the remaining quiet moves no longer matters
     bint overlooks          # whether some moves may be overlooked
     bint overlooked         # whether one has been
 
@@ -50,7 +49,7 @@ cdef inline void generate_list(Worker* w, int ply, Picker* picker) noexcept nogi
 
 
 cdef inline Picker new_picker(Worker* w, int ply, Move table_move, bint only_noisy) noexcept nogil:
-    """A picker of the moves at ``ply``, or of only the noisy ones; ``table_move`` need not be legal. Release it with
+    """A picker of the moves at ``ply``, or of the noisy ones only; ``table_move`` need not be legal. Release it with
     ``release_picker``."""
     cdef const char* position = position_at(w, ply)
     cdef Picker picker
@@ -89,8 +88,8 @@ cdef inline int noisy_score(const Worker* w, const char* position, Move move, in
 
 
 cdef inline void generate_noisy(Worker* w, int ply, Picker* picker) noexcept nogil:
-    """Generate the noisy moves, score them by gain and capture history, and prefetch the table's entries for the
-    positions after them. For games that cannot list the quiet moves alone, generate all moves, the noisy ones first."""
+    """Generate the noisy moves, score them by gain and capture history, and prefetch the table entries of the positions
+    after them. In games that cannot list quiet moves separately, generate all moves, the noisy ones first."""
     cdef const Rules* rules = w.rules
     cdef const char* position = position_at(w, ply)
     cdef Move* moves = w.moves + picker.base
@@ -151,7 +150,7 @@ cdef inline void score_quiets(Worker* w, int ply, const Picker* picker) noexcept
 
 
 cdef inline Move pick_best(Worker* w, size_t base, int i, int n) noexcept nogil:
-    """Swap the best of moves i..n-1 to index i; returns it."""
+    """Swap the best of moves i..n-1 to index i and return it."""
     cdef Move* moves = w.moves + base
     cdef int* scores = w.scores + base
     cdef int best = first_of_highest(scores, i, n), score
@@ -166,7 +165,7 @@ cdef inline Move pick_best(Worker* w, size_t base, int i, int n) noexcept nogil:
 
 
 cdef inline bint is_seen(const Worker* w, int ply, Picker* picker, Move move) noexcept nogil:
-    """Whether to pick a move, that is, unless a weak level overlooks it."""
+    """Whether to pick a move: yes, unless a weak level overlooks it."""
     if picker.overlooks and is_overlooked(w, ply, move):
         picker.overlooked = True
         return False
@@ -174,8 +173,8 @@ cdef inline bint is_seen(const Worker* w, int ply, Picker* picker, Move move) no
 
 
 cdef inline int skip_late_moves(Worker* w, int ply, Picker* picker) noexcept nogil:
-    """Stop ordering the remaining quiet moves, and skip those before the next killer or check, if the game can find
-    checks. Returns how many were skipped, not counting the table move and the excluded one."""
+    """Stop ordering the remaining quiet moves and, if the game can find checks, skip those before the next killer or
+    check. Returns how many were skipped, not counting the table move and the excluded move."""
     cdef const Stack* ss = &w.stack[ply]
     cdef int skipped = 0, end
     cdef Move move
@@ -194,8 +193,8 @@ cdef inline int skip_late_moves(Worker* w, int ply, Picker* picker) noexcept nog
 
 
 cdef inline Move next_move(Worker* w, int ply, Picker* picker) noexcept nogil:
-    """The next move; NO_MOVE after the last one. ``stage`` says where it comes from. The table entry for the position
-    after it is being prefetched."""
+    """The next move; NO_MOVE after the last one. ``stage`` says where it comes from. Its table entry is being
+    prefetched."""
     cdef Move move
     if picker.stage == TABLE_MOVE:
         picker.stage = GENERATE

@@ -4,7 +4,7 @@ from cpython.pythread cimport PyThread_type_lock
 from oddfish.cext.core.types cimport Move
 
 cdef enum:
-    MOST_PARTS = 4      # the most parts that a move and its reply have together
+    MOST_PARTS = 4      # of a move and its reply together
 
 
 @cython.final
@@ -18,11 +18,11 @@ cdef class Outlet:
 cdef class Answering:
     cdef volatile int* stop_flag        # the search's
     cdef volatile int active            # whether the search is running
-    cdef volatile int released          # whether its answer may be written
+    cdef volatile int released          # whether the answer may be written
     cdef readonly bint answered
     cdef Outlet outlet
     cdef bytes text
-    cdef unsigned long reporter         # the thread that may prepare an answer because it is reporting a line; 0: none
+    cdef unsigned long reporter         # the thread that may prepare an answer, because it is reporting a line; 0: none
     cdef const char* prepared           # the characters of `text`; NULL if no answer is prepared
     cdef size_t size
     cdef int length                     # of `line`

@@ -17,7 +17,7 @@ class Answering:
 
 @final
 class Listener:
-    """Reads a file descriptor, and also wakes up for a byte in a pipe; acts at once on input during a search."""
+    """Reads a file descriptor, or wakes up for a byte in a pipe; acts at once on input during a search."""
 
     def __new__(cls, fd: int, woken: int) -> Listener: ...
     def attend(self, search: Answering | None, outlet: Outlet | None) -> None: ...

@@ -1,9 +1,9 @@
-"""Input and output during a search that do not wait for Python: ``stop``, ``isready``, the best move.
+"""Input and output that do not wait for Python during a search: ``stop``, ``isready``, the best move.
 
-When a search ends, it would have to wait for Python's lock and convert its moves to text before it could answer.
-Instead, an answer is prepared with every line that the search reports. If the best line still begins with the same two
-moves when the search ends, the searching thread writes that answer itself. The reading thread ends the search as soon
-as it sees ``stop``.
+When a search ends, it would have to wait for the GIL and convert its moves to text before it could answer. Instead, an
+answer is prepared with every line that the search reports. If the best line still begins with the same two moves when
+the search ends, the searching thread writes that answer itself. The reading thread ends the search as soon as it reads
+``stop``.
 """
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
@@ -27,8 +27,8 @@ cdef extern from "pipes.h" nogil:
 
 cdef enum:
     CHUNK = 1 << 16
-    MOST = 0x7FFFFFFF       # of a file descriptor, and of milliseconds
-    HEAD_START = 100        # microseconds for a stopped search to answer and for the GUI to read the answer
+    MOST = 0x7FFFFFFF       # the largest file descriptor, and number of milliseconds
+    HEAD_START = 100        # microseconds that a stopped search has to answer, and the GUI to read the answer
 
 
 @cython.final
@@ -46,7 +46,7 @@ cdef class Outlet:
             PyThread_free_lock(self.lock)
 
     cdef bint put(self, const char* data, size_t size) noexcept nogil:
-        """Write all; False if that is not possible, because the other end is closed."""
+        """Write everything. False if that is impossible because the other end is closed."""
         cdef long done = 0
         PyThread_acquire_lock(self.lock, WAIT_LOCK)
         while size and done >= 0:
@@ -58,7 +58,7 @@ cdef class Outlet:
         return size == 0
 
     def write(self, bytes data not None) -> bool:
-        """Write all; False if that is not possible, because the other end is closed."""
+        """Write everything. False if that is impossible because the other end is closed."""
         cdef const char* text = PyBytes_AS_STRING(data)
         cdef size_t size = PyBytes_GET_SIZE(data)
         cdef bint written
@@ -68,12 +68,12 @@ cdef class Outlet:
 
 
 cdef inline int compared(int length, bint parts) noexcept nogil:
-    """How many parts at the start of a line to compare: those of a move and its reply."""
+    """How many parts to compare at the start of a line: those of a move and its reply."""
     return min(length, MOST_PARTS if parts else 2)
 
 
 cdef class Answering:
-    """The base class of `Search` alone: it writes a prepared answer when the search ends.
+    """The base class of `Search` (only): it writes a prepared answer when the search ends.
 
     :attr:`answered` says whether the current or last search has written its answer.
     """
@@ -84,8 +84,8 @@ cdef class Answering:
             raise TypeError("only Search inherits from Answering")
 
     def prepare_answer(self, Outlet outlet not None, bytes text not None) -> None:
-        """Make the search write ``text`` when it ends, if its best line then begins with the same two moves as the
-        last reported line. A ``held`` search writes only after :meth:`release` or a stop.
+        """Make the search write ``text`` when it ends, provided that its best line then begins with the same two moves
+        as the line reported last. A ``held`` search writes only after :meth:`release` or a stop.
 
         Raises:
             ValueError: this thread is not reporting a line.
@@ -99,7 +99,7 @@ cdef class Answering:
         self.prepared = PyBytes_AS_STRING(text)
 
     def release(self) -> None:
-        """Allow the answer of a search that was held back."""
+        """Allow a ``held`` search to write its answer."""
         self.released = 1
 
     cdef void begin_answer(self) noexcept:
@@ -108,19 +108,20 @@ cdef class Answering:
         self.answered = False
 
     cdef void end_answer(self) noexcept:
-        """Drop the prepared answer; no other can be prepared until a line is reported."""
+        """Drop the prepared answer; none can be prepared until the next line is reported."""
         self.prepared = NULL
         self.reporter = 0
 
     cdef void keep_line(self, const Move* pv, int length, bint parts) noexcept:
-        """Keep the start of the best line, which is about to be reported; with ``parts``, a move has at most two."""
+        """Keep the start of the best line, which is about to be reported; with ``parts``, moves have up to two
+        parts."""
         self.prepared = NULL
         self.reporter = PyThread_get_thread_ident()
         self.length = compared(length, parts)
         memcpy(self.line, pv, self.length * sizeof(Move))
 
     cdef void answer(self, const Move* pv, int length, bint parts) noexcept nogil:
-        """Write the answer, if one is prepared for this line and may be given."""
+        """Write the answer if one is prepared for this line and may be written."""
         if self.prepared != NULL and self.released and compared(length, parts) == self.length and \
                 memcmp(pv, self.line, self.length * sizeof(Move)) == 0:
             self.answered = True
@@ -128,7 +129,7 @@ cdef class Answering:
 
 
 cdef inline bint is_line(const char* chunk, long size, const char* text) noexcept nogil:
-    """Whether a chunk of input is this line alone."""
+    """Whether a chunk of input is exactly this line."""
     cdef size_t n = strlen(text)
     if size > 1 and chunk[size - 1] == c"\n":
         size -= 2 if chunk[size - 2] == c"\r" else 1
@@ -138,10 +139,10 @@ cdef inline bint is_line(const char* chunk, long size, const char* text) noexcep
 
 @cython.final
 cdef class Listener:
-    """Reads a file descriptor, and wakes for a byte in the pipe ``woken`` as well.
+    """Reads a file descriptor, and also wakes up for a byte in the pipe ``woken``.
 
     While the attended search runs and `listen` is ``quick``, the line ``stop`` ends the search at once and is also
-    returned; the line ``isready`` is answered at once and not returned.
+    returned. The line ``isready`` is answered at once and not returned.
     """
 
     cdef int fd
@@ -159,7 +160,7 @@ cdef class Listener:
         self.running, self.outlet = search, outlet
 
     cdef bint is_answered(self, Answering running, Outlet outlet, long size) noexcept nogil:
-        """Act at once on a chunk of input if possible; return whether nothing is left to do."""
+        """Act at once on a chunk of input if possible; returns whether that dealt with all of it."""
         if is_line(self.buffer, size, "stop"):
             running.released = 1
             running.stop_flag[0] = 1
@@ -172,13 +173,13 @@ cdef class Listener:
         """Wait for input or for a byte in the pipe, for at most ``ms`` milliseconds (None: no limit).
 
         Args:
-            quick: whether no earlier input is waiting, so that new input may be handled at once.
+            quick: whether no earlier input is waiting, so that new input may be acted on at once.
 
         Returns:
             (whether the pipe woke it, the input: None if there is none, empty at its end)
         """
         cdef int limit = -1 if ms is None else checked_int(ms, "milliseconds", 0, MOST), seen
-        cdef Answering running = self.running       # these stay alive without Python's lock
+        cdef Answering running = self.running       # local references keep these alive without the GIL
         cdef Outlet outlet = self.outlet
         cdef long size = -1
         while True:

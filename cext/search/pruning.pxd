@@ -1,4 +1,4 @@
-# Which moves of the main search are left out, and how much shallower late moves are searched.
+# Which moves the main search skips, and how much it reduces late moves.
 from libc.math cimport log
 
 from oddfish.cext.search.tree_node cimport Candidate, Node
@@ -13,20 +13,20 @@ cdef enum:
 
 
 cdef inline bint is_late(const Worker* w, const Node* n, const Candidate* c) noexcept nogil:
-    """Late move pruning: whether enough moves were tried at this depth to leave out the remaining quiet ones."""
+    """Late move pruning: whether enough moves have been tried at this depth to skip the remaining quiet ones."""
     return c.prunable and c.quiet and not c.refutation and not n.pv_node and \
         n.number > (w.p.late_move_count + n.depth * n.depth) >> (not n.improving)
 
 
 cdef inline bint prune_quiet(const Worker* w, const Node* n, const Candidate* c) noexcept nogil:
     """Whether to skip a quiet move that is unlikely to raise alpha."""
-    cdef int depth = n.depth - 1 - c.reduction // PLY   # of the search it would get
+    cdef int depth = n.depth - 1 - c.reduction // PLY   # of the reduced search
     # History pruning: the move has failed too often.
     if n.depth <= w.p.history_pruning_depth and c.history < w.p.history_pruning_margin * n.depth:
         return True
     depth = max(depth + c.history // w.p.pruning_history_divisor, 0)
 
-    # A side that is winning anyway wants to see mates, and no evaluation tells where they are.
+    # Once a side is winning, mates matter, and the evaluation does not show where they are.
     if n.alpha >= w.p.winning_score:
         return False
 
@@ -46,7 +46,7 @@ cdef inline bint prune_noisy(const Worker* w, const Node* n, const Candidate* c)
 
 
 cdef inline bint prune_move(const Worker* w, const Node* n, const Candidate* c) noexcept nogil:
-    """Whether to skip a move by its history, the static evaluation or the exchange."""
+    """Whether to skip a move because of its history, the static evaluation or an exchange."""
     if not c.prunable:
         return False
     if c.quiet:
@@ -66,13 +66,13 @@ cdef inline void fill_reductions(Shared* s) noexcept nogil:
 
 
 cdef inline int base_reduction(const Worker* w, int depth, int number, bint improving) noexcept nogil:
-    """In 1024ths of a ply."""
+    """The reduction by depth and move number, in 1024ths of a ply."""
     return w.p.lmr_base + (0 if improving else w.p.lmr_not_improving) + w.shared.reductions[min(depth, 255)] \
         * w.shared.reductions[min(number, 255)] * w.p.lmr_factor // PLY
 
 
 cdef inline int late_move_reduction(const Worker* w, const Node* n, const Candidate* c) noexcept nogil:
-    """Late move reductions: moves late in the order are searched shallower first. By how much, in 1024ths of a ply."""
+    """Late move reductions: by how much shallower to search a late move at first, in 1024ths of a ply."""
     cdef const Stack* ss = &w.stack[n.ply]
     cdef int reduction = c.reduction
     if c.quiet:

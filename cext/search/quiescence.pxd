@@ -20,8 +20,8 @@ cdef inline int quiescence_child(Worker* w, int ply, int alpha, int beta) noexce
 cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nogil:
     """The score of a position once captures and promotions have been played out.
 
-    In check there is no standing pat: the good captures are tried, then quiet moves until one does not lose and
-    `quiet_evasions` have been tried. Trying them all would make the tree explode in games with many moves and easy
+    In check there is no stand pat: the search tries the good captures, then quiet moves until one does not lose and
+    `quiet_evasions` have been tried. Trying all evasions would make the tree explode in games with many moves and easy
     checks (drops, turns of two moves). A mate is returned only after every move has been tried.
     """
     cdef const Rules* rules = w.rules
@@ -36,7 +36,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
     score = immediate_score(w, ply)
     if score != NO_SCORE:
         return score
-    # Upcoming repetition: a draw is at hand.
+    # Upcoming repetition: the side to move can draw.
     if alpha < 0 and can_repeat(w, ply):
         alpha = 0
         if alpha >= beta:
@@ -71,7 +71,7 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
     w.stack[ply].side = side_of(position)
     picker = new_picker(w, ply, found.move, not check)
     if not check:
-        # Delta pruning: even with a margin these captures do not raise alpha.
+        # Delta pruning: captures that gain no more than this do not raise alpha, even with a margin.
         picker.too_little = alpha - stand_pat - w.p.delta_margin
     while True:
         move = next_move(w, ply, &picker)
@@ -82,10 +82,10 @@ cdef inline int quiescence(Worker* w, int ply, int alpha, int beta) noexcept nog
             # SEE pruning: this move loses the exchange, and so do all that follow.
             if picker.stage == BAD_NOISY:
                 break
-            # Late evasions: the good captures came before.
+            # Late evasions: the good captures have been tried.
             if check and gain == 0 and quiets >= w.p.quiet_evasions:
                 break
-            # Delta pruning of the table move, and of others once alpha has risen.
+            # Delta pruning for the table move, and for others after alpha has risen.
             if not check and stand_pat + gain + w.p.delta_margin <= alpha:
                 picker.left_out = max(picker.left_out, gain)
                 continue

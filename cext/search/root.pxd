@@ -1,4 +1,4 @@
-# The root: the search of its moves, aspiration windows, and iterative deepening, which every thread runs.
+# The root: searching its moves, aspiration windows, and iterative deepening, which every thread runs.
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
 
@@ -23,7 +23,7 @@ cdef inline bint is_running_for(const Worker* w, int ms) noexcept nogil:
 
 
 cdef inline void report_lines_from(Worker* w, int depth, Move move, int last) noexcept nogil:
-    """Report the lines from the one that begins with ``move`` to the one with index ``last``."""
+    """Report the lines from the one that begins with ``move`` to index ``last``."""
     cdef int i = 0
     if w.index:
         return
@@ -34,7 +34,7 @@ cdef inline void report_lines_from(Worker* w, int depth, Move move, int last) no
 
 
 cdef inline void report_waiting_lines(Worker* w, int depth, int first, int lines) noexcept nogil:
-    """Report lines that this iteration has not completed: what it has found, else the last iteration's result."""
+    """Report lines that this iteration has not completed, with its results so far or else those of the last one."""
     cdef int i
     if w.index:
         return
@@ -73,8 +73,8 @@ cdef inline void sort_root_moves(RootMove* moves, int first, int end) noexcept n
 
 
 cdef inline int search_root(Worker* w, int depth, int alpha, int beta) noexcept nogil:
-    """Search the root moves from ``pv_index`` on. Sets the score and line of each move that raises alpha, and of the
-    first one in any case; the others get -INFINITE."""
+    """Search the root moves from ``pv_index`` on. Sets the score and line of the first move and of each move that
+    raises alpha; the others get -INFINITE."""
     cdef const Rules* rules = w.rules
     cdef char* position = position_at(w, 0)
     cdef RootMove* root_move
@@ -141,15 +141,15 @@ cdef inline int search_root(Worker* w, int depth, int alpha, int beta) noexcept 
                 alpha = score
                 if score >= beta:
                     break
-    if w.pv_index == 0 and not w.turns.restricted:      # else better moves may be missing
+    if w.pv_index == 0 and not w.turns.restricted:      # otherwise better moves may be missing
         store(w.shared.table, w.line_keys[0], w.root_moves[0].move if best <= old_alpha else ss.pv[0],
               to_table(best, 0), NO_EVAL, depth, bound_of(best, old_alpha, beta, True), True)
     return best
 
 
 cdef inline void complete_root_move(Worker* w, RootMove* root_move) noexcept nogil:
-    """Ensure that a root move's line begins with a whole move. It may have only the first part if it was searched to
-    depth 1, or if the search was stopped before it had searched anything."""
+    """Make a root move's line begin with a whole move. It may have only the first part after a search to depth 1, or if
+    the search was stopped before it had searched anything."""
     cdef int ply, used = 0
     cdef Found found
     cdef Picker picker
@@ -169,7 +169,7 @@ cdef inline void complete_root_move(Worker* w, RootMove* root_move) noexcept nog
 cdef inline void aspiration_search(Worker* w, int depth) noexcept nogil:
     """Search the line at ``pv_index``.
 
-    Aspiration window: start with a narrow window around the last score, and widen it until the score falls inside.
+    Aspiration windows: start with a narrow window around the last score, and widen it until the score falls inside.
     """
     cdef int guess = w.root_moves[w.pv_index].previous_score, delta = w.p.aspiration_delta, score
     cdef int alpha = -INFINITE, beta = INFINITE
@@ -197,8 +197,8 @@ cdef inline void aspiration_search(Worker* w, int depth) noexcept nogil:
 
 
 cdef inline void spare_lost_moves(Worker* w, int line) noexcept nogil:
-    """If all moves that an unfinished iteration has searched for this line lose, and the iteration before had not seen
-    that, put the next move before them."""
+    """If all moves that an unfinished iteration has searched for this line lose, and the last iteration had not seen
+    that, put the next, unsearched move first."""
     cdef int i, following = max(w.current_root_move, line + 1), last_score = w.root_moves[line].previous_score
     cdef RootMove spared
     for i in range(line, w.root_move_count):
@@ -215,7 +215,7 @@ cdef inline void spare_lost_moves(Worker* w, int line) noexcept nogil:
 
 
 cdef inline void search_lines(Worker* w, int depth, int lines) noexcept nogil:
-    """One iteration: search the best ``lines`` of the root (MultiPV), each without the first moves of those before
+    """One iteration: search the best ``lines`` of the root (MultiPV); each excludes the first moves of the lines before
     it."""
     cdef int i
     cdef Move move, expected
@@ -226,11 +226,11 @@ cdef inline void search_lines(Worker* w, int depth, int lines) noexcept nogil:
         aspiration_search(w, depth)
         move = w.root_moves[i].move
         if halted(w):
-            # An unfinished iteration still counts: a new best move has been searched in full.
+            # An unfinished iteration still counts: any new best move has been searched in full.
             spare_lost_moves(w, i)
             sort_root_moves(w.root_moves, i, w.root_move_count)
             break
-        # A line may turn out better than those before it; then they are reported again.
+        # A line may turn out better than earlier ones; then those are reported again.
         sort_root_moves(w.root_moves, 0, i + 1)
         report_lines_from(w, depth, move, i)
         if move != expected:            # it was reported as a later line
@@ -242,26 +242,26 @@ cdef inline void search_lines(Worker* w, int depth, int lines) noexcept nogil:
 
 
 cdef inline int urgency_of_fall(const Worker* w) noexcept nogil:
-    """The urgency of a fall in the best line's score. If its first move is a chance move, the score is an average,
-    which fluctuates with the depth, as do the scores of the other chance moves."""
+    """How urgent a fall of the best line's score is. The score of a chance move is an average, which fluctuates with
+    the depth, as do the scores of other chance moves, so its fall is no reason for alarm."""
     return CHANGED if is_chance_move(w.rules, position_at(w, 0), w.root_moves[0].move) else FALLING
 
 
 cdef inline void note_urgency(Worker* w, int urgency) noexcept nogil:
-    """Note a reason to give the running iteration more time; only the main thread's best line counts."""
+    """Note a reason to give the current iteration more time; only the main thread's best line counts."""
     if w.index == 0 and w.pv_index == 0 and w.shared.urgency < urgency:
         w.shared.urgency = urgency
 
 
 cdef inline void iterative_deepening(Worker* w) noexcept nogil:
-    """Search deeper and deeper until a limit is met; only the main thread reports and checks the limits."""
+    """Search deeper and deeper until a limit is reached; only the main thread reports and checks the limits."""
     cdef Shared* s = w.shared
     cdef int depth, i, lines = min(s.multipv, w.root_move_count), stable = 0, score, drop, last_score = 0
     cdef uint64_t[2] earlier_nodes = [0, 0]
     cdef Move last_move = NO_MOVE
     cdef bint changed
     for depth in range(w.first_depth, s.depth_limit + 1):
-        # Lazy SMP: helper threads spread over depths.
+        # Lazy SMP: helper threads spread out over depths.
         if w.index and depth > w.first_depth and depth < s.depth_limit and (depth + w.index) % w.p.helper_skip == 0:
             continue
         w.root_depth = depth
@@ -277,7 +277,7 @@ cdef inline void iterative_deepening(Worker* w) noexcept nogil:
             continue
         score = w.root_moves[0].score
         drop = last_score - score if last_move else 0
-        # Wavering between moves of equal value does not count as a change.
+        # Switching between moves of equal value does not count as a change.
         changed = w.root_moves[0].move != last_move and w.lead > w.p.time_equal_margin
         stable = 0 if changed or not last_move else stable + 1
         s.wanted = wanted_share(w, stable, drop)

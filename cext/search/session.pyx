@@ -1,10 +1,10 @@
 """The search of all games, written once against the rules table.
 
 Iterative deepening with aspiration windows, principal variation search, a transposition table shared by lazy SMP
-threads, and the usual selectivity (see tree.pxd); chance nodes are searched by zero windows (chance.pxd). With one
-thread and no clock a search is reproducible.
+threads, and the usual selectivity (see tree.pxd); chance nodes use zero windows (chance.pxd). With one thread and no
+clock, a search is reproducible.
 
-One concept a file, nearly all in this one extension module, so that what runs per node is inlined: parameters (every
+One concept per file, nearly all in this one extension module, so that per-node code is inlined: parameters (every
 constant), worker (the state), time, history, turns (moves made of parts), picker, node (what every node does),
 quiescence, chance, pruning, tree, setup, helpers, root, vote, and here the class `Search`.
 """
@@ -41,7 +41,7 @@ from threading import main_thread
 
 from oddfish.cext.search.parameter_list import PARAMETERS as _PARAMETERS
 
-# Bounds on what Python callers may request.
+# Limits of what Python callers may request.
 cdef enum:
     MAX_THREADS = 1024
     MAX_MEGABYTES = 1 << 24
@@ -84,7 +84,7 @@ cdef set _searches = set()
 
 
 def _forget_threads():
-    """In a forked child: give up the threads that only the parent has."""
+    """In a forked child: give up the threads, which only the parent has."""
     for address in _searches:
         (<Search> <void*> <uintptr_t> address).forget_threads()
 
@@ -107,21 +107,21 @@ cdef class Search(Answering):
 
     cdef Table table
     cdef Shared shared
-    cdef uint64_t no_nodes          # stays 0: the nodes of a main thread that is not there yet
+    cdef uint64_t no_nodes          # always 0: the node count while there is no main thread
     cdef Worker** workers
     cdef int worker_count
-    cdef int workers_wanted         # the threads when they were made; memory may have sufficed for fewer
-    cdef list helpers               # the threads of all workers but the first
+    cdef int workers_wanted         # the number of threads requested; memory may have sufficed for fewer workers
+    cdef list helpers               # the threads of all workers except the first
     cdef const Rules* rules         # the rules the workers' histories were made for
     cdef int thread_count
     cdef bint at_once               # the next search ends after one iteration if there is nothing to choose
-    cdef bint busy                  # with a search, or with something that must not happen during one
-    cdef unsigned long runner       # the thread that is
+    cdef bint busy                  # busy with a search, or with something that must not happen during one
+    cdef unsigned long runner       # the thread that is busy
     cdef object failure             # what ended the search early: an exception of a callback
     cdef object on_line
     cdef Move reported_move         # the best move of the last line reported
     cdef object on_root_move
-    cdef object held                # the rules that the search reads
+    cdef object held                # the rules that the search is reading
     cdef Position root              # kept alive until all threads have stopped reading what it owns
     cdef Network network            # None: the game's own evaluation
 
@@ -146,19 +146,19 @@ cdef class Search(Answering):
         tt.release(&self.table)
 
     cdef int begin(self) except -1:
-        """Reserve the search until ``busy`` is reset: a callback or another thread may come in between.
+        """Reserve the search until ``busy`` is reset, because a callback or another thread may intervene.
 
         Raises:
             RuntimeError: a search is running.
         """
         if self.busy:
-            raise RuntimeError("a search is running: stop it, and wait for its end")
+            raise RuntimeError("a search is running: stop it and wait until it ends")
         self.busy = True
         self.runner = PyThread_get_thread_ident()
         return 0
 
     cdef void forget_threads(self) noexcept:
-        """Just after a fork, in the child: drop the helpers, and a search that another thread was running."""
+        """In the child, just after a fork: drop the helpers, and a search that another thread was running."""
         cdef int i
         for i in range(1, self.worker_count):
             self.workers[i].has_thread = self.workers[i].searching = False
@@ -183,7 +183,7 @@ cdef class Search(Answering):
         """Replace the table by an empty one.
 
         Raises:
-            MemoryError: there is not enough memory. The old table stays; if it was larger, almost none is left.
+            MemoryError: there is not enough memory. The old table stays, but if it was larger, almost nothing of it.
             RuntimeError: a search is running.
         """
         size = checked_int(megabytes, "megabytes", 0, MAX_MEGABYTES)
@@ -195,7 +195,7 @@ cdef class Search(Answering):
             self.busy = False
 
     def set_parameters(self, values) -> None:
-        """Use these values of :data:`oddfish.cext.search.PARAMETERS`, by name, and the defaults of the others.
+        """Use these values for :data:`oddfish.cext.search.PARAMETERS`, by name, and the defaults for the others.
 
         Raises:
             ValueError: there is no such parameter, or its value is outside its range.
@@ -217,7 +217,7 @@ cdef class Search(Answering):
         self.busy = False
 
     def set_network(self, Network network) -> None:
-        """Evaluate by a network, or, if None, by each game's own evaluation. Clears what searches have learned.
+        """Evaluate with a network, or, if None, with each game's own evaluation. Clears what searches have learned.
 
         Raises:
             RuntimeError: a search is running.
@@ -270,7 +270,7 @@ cdef class Search(Answering):
         self.worker_count = 0
 
     cdef int allocate_workers(self, const Rules* rules, int count) except -1:
-        """Provide workers with histories for this game; those of the last search are kept if they fit."""
+        """Provide workers with histories for this game; keeps those of the last search if they fit."""
         cdef int i
         if self.rules == rules and self.workers_wanted == count and self.worker_count:
             return 0
@@ -294,7 +294,7 @@ cdef class Search(Answering):
         return 0
 
     cdef bint start_helper(self, Worker* worker) except -1:
-        """Start a worker's thread; returns whether the system has one."""
+        """Start a worker's thread; returns whether the system could provide one."""
         cdef Helper helper
         try:
             helper = Helper()
@@ -305,7 +305,7 @@ cdef class Search(Answering):
         return True
 
     def reserve(self, Position position not None) -> int:
-        """Provide the threads for searches of this game, as many as there is memory for; returns their number.
+        """Provide threads for searches of this game, as many as memory allows; returns their number.
 
         Raises:
             MemoryError: there is not enough for one.
@@ -318,7 +318,7 @@ cdef class Search(Answering):
             self.busy = False
 
     def touch_table(self) -> None:
-        """Have the system provide the memory of an unused table, up to 1 GB, so that no search waits for its pages.
+        """Make the system provide the memory of an unused table, up to 1 GB, so that no search waits for its pages.
 
         Raises:
             RuntimeError: a search is running.
@@ -327,7 +327,7 @@ cdef class Search(Answering):
         self.begin()
         if not self.table.touched and pages <= MOST_TOUCHED:
             with nogil:
-                for place in range(pages):  # zero already, or a search came first and loses an entry
+                for place in range(pages):  # they are zero anyway; if a search has used the table, it loses an entry
                     (<char*> self.table.entries)[place * 4096] = 0
             self.table.touched = True
         self.busy = False
@@ -345,16 +345,16 @@ cdef class Search(Answering):
 
     def prepare(self, depth=0, nodes=0, mate=0, budget=(0, 0, 0), node_rate=0, bint held=False,
                 bint at_once=True) -> None:
-        """Set the next search's limits (0: none), and withdraw an earlier stop; :meth:`progress` restarts.
+        """Set the next search's limits (0: none), and cancel an earlier stop; :meth:`progress` restarts.
 
         Args:
             depth: in plies.
             nodes: of all threads together.
-            mate: stop once a mate in so many moves is found.
+            mate: stop once a mate in this many moves is found.
             budget: soft, firm and hard limit in ms, from now on.
             node_rate: nodes of the main thread that count as a second of this search; 0 for real time.
             held: whether to hold back a prepared answer until a stop or :meth:`release`.
-            at_once: whether a search with a limit of time ends after one iteration if there is nothing to choose.
+            at_once: whether a search with a time limit ends after one iteration if there is nothing to choose.
 
         Raises:
             RuntimeError: a search is running.
@@ -376,15 +376,15 @@ cdef class Search(Answering):
         self.released = not held
         self.at_once = at_once
         if self.worker_count:
-            self.workers[0].root_move_count = 0     # progress is this search's from now on
+            self.workers[0].root_move_count = 0     # from now on, progress is that of the new search
         self.shared.begun = clock_ns(&self.shared)
         self.start_clock(budget)
         self.busy = False
 
     def overlook(self, double quiets, double captures, double winning, seed=0) -> None:
-        """Overlook these shares (0 to 1) of all quiet moves, of captures, promotions and checks, and of captures and
-        promotions that win at least half of what they gain, from the next search on; ``seed`` decides which. Nothing is
-        overlooked if ``quiets`` is 0.
+        """From the next search on, overlook these shares (0 to 1): of all quiet moves; of captures, promotions and
+        checks; and of captures and promotions that win at least half of what they gain. ``seed`` decides which. Nothing
+        is overlooked if ``quiets`` is 0.
 
         Raises:
             ValueError, RuntimeError: the shares are out of order or range; a search is running.
@@ -429,7 +429,7 @@ cdef class Search(Answering):
             history: the game's positions before it, oldest first.
             report: called with (depth, seldepth, line, score, bound, nodes, ms, hashfull, pv) for each line.
             multipv: how many lines to search.
-            moves: root moves to search; None or empty is all.
+            moves: root moves to search; None or empty: all.
             current: called with (depth, move, number) for root moves of long searches.
 
         Returns:
@@ -440,7 +440,7 @@ cdef class Search(Answering):
             RuntimeError: a search is running.
             BaseException: what ``report`` or ``current`` raised, or KeyboardInterrupt; the search has stopped.
         """
-        # Own lists of checked values: converting an argument may call Python, which may change those of the caller.
+        # Own lists of checked values: converting an argument may call Python code that changes the caller's.
         before = list(history)
         only = [position.checked_move(move) for move in moves or ()]
         lines = checked_int(multipv, "lines", 1, MANY)
@@ -474,7 +474,7 @@ cdef class Search(Answering):
         self.shared.table = &self.table
         self.shared.multipv = multipv
         self.shared.signals_at = SIGNALS if PyThread_get_thread_ident() == main_thread().ident else 0
-        self.table.generation = self.table.generation % 63 + 1      # 0 is a table never used
+        self.table.generation = self.table.generation % 63 + 1      # 0 marks an unused table
         for i in range(1, self.worker_count):
             self.workers[i].nodes = self.workers[i].table_hits = self.workers[i].completed_depth = 0
         set_up_root(self.workers[0], position, history, moves)
@@ -491,7 +491,7 @@ cdef class Search(Answering):
             iterative_deepening(w)
             self.shared.stop = 1
             await_helpers(&self.shared)
-            if self.shared.joined == 1:     # or a vote follows
+            if self.shared.joined == 1:     # with more threads, a vote follows
                 self.answer(w.root_moves[0].pv, w.root_moves[0].pv_length, has_parts(w))
             self.active = False
         if self.failure is not None:
@@ -509,7 +509,7 @@ cdef class Search(Answering):
         return line[0], line[1] if len(line) > 1 else 0, score, w.root_depth
 
     cdef bint nothing_to_choose(self, list moves) except -1:
-        """Whether there is a single move, or all are worth the same."""
+        """Whether there is a single move, or all are equally good."""
         cdef const Rules* rules = self.root.rules
         if moves:
             return len(set(moves)) == 1
@@ -529,7 +529,7 @@ cdef class Search(Answering):
 
     @property
     def table_hits(self) -> int:
-        """Positions that the running or last search found in tablebases, all threads together."""
+        """Tablebase hits of the running or last search, all threads together."""
         return sum(self.workers[i].table_hits for i in range(self.worker_count))
 
     @property

@@ -1,4 +1,4 @@
-# Before a search: putting workers on the root, with its moves.
+# Before a search: setting workers up at the root, with its moves.
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
@@ -11,7 +11,7 @@ from oddfish.cext.search.worker cimport NO_SCORE, STACK_BEFORE, RootMove, Worker
 
 
 cdef inline int repeated_length(const Key* keys, int n) noexcept nogil:
-    """How many of a game's positions before the root matter for a third occurrence: those from the earliest that has
+    """How many positions of the game before the root matter for a third occurrence: those from the first that has
     occurred again."""
     cdef int i, j
     for i in range(n - 1):
@@ -22,7 +22,7 @@ cdef inline int repeated_length(const Key* keys, int n) noexcept nogil:
 
 
 cdef inline int set_up_line(Worker* w, Position position, list history) except -1:
-    """Put a worker on the root position, preceded by the game's positions that can still be repeated."""
+    """Set a worker up at the root position, after the game's positions that can still be repeated."""
     cdef const Rules* rules = w.rules
     cdef int i, before = min(len(history), rules.moves.reversible_plies(position.data))
     free(w.positions)
@@ -44,7 +44,7 @@ cdef inline int set_up_line(Worker* w, Position position, list history) except -
 
 
 cdef inline bint copy_line(Worker* w, const Worker* other) noexcept nogil:
-    """Put a worker on another worker's root; False if there is no memory."""
+    """Set a worker up at another worker's root; False if out of memory."""
     cdef size_t positions = other.game_length + 1, room = other.game_length + MAX_PLY + 4, size = w.rules.size
     free(w.positions)
     free(w.keys)
@@ -81,7 +81,7 @@ cdef inline void begin_search(Worker* w) noexcept nogil:
 
 
 cdef inline int set_up_root(Worker* w, Position position, list history, list searchmoves) except -1:
-    """Prepare the main thread's worker for a search: its line, its root moves, fresh counts, aged histories."""
+    """Prepare the main thread's worker for a search: its line and root moves, new counts, aged histories."""
     cdef int i, n
     w.root_move_count = 0
     set_up_line(w, position, history)

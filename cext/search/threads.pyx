@@ -1,4 +1,4 @@
-"""The helper threads of lazy SMP. A thread lives as long as its worker, and sleeps between searches (helpers.pxd)."""
+"""The helper threads of lazy SMP. A thread lives as long as its worker and sleeps between searches (helpers.pxd)."""
 cimport cython
 from cpython.pythread cimport (
     WAIT_LOCK, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
@@ -12,7 +12,7 @@ cdef class Helper:
     """A helper thread, which runs one search after another for its worker.
 
     The locks are used as semaphores: ``wake`` is released to begin a search or to quit, ``idle`` when that is done.
-    They outlive the worker, since the thread keeps this object until it has ended.
+    They outlive the worker, because the thread keeps this object until it ends.
     """
 
     def __cinit__(self):
@@ -30,7 +30,7 @@ cdef class Helper:
             PyThread_free_lock(self.idle)
 
     cdef int start(self, Worker* worker) except -1:
-        """Start the thread without waiting for it: until it has started, searches do without it.
+        """Start the thread without waiting for it; searches do without it until it has started.
 
         Raises:
             RuntimeError, MemoryError: the system has no more threads.
@@ -41,7 +41,7 @@ cdef class Helper:
         return 0
 
     def run(self) -> None:
-        """What the thread runs; except at its beginning and end, it does not need the interpreter."""
+        """The thread's main function. Except at its start and end, it does not need the interpreter."""
         cdef Worker* w = self.worker
         cdef bint quitting = False
         if w == NULL or w.has_thread:
@@ -53,10 +53,10 @@ cdef class Helper:
                 quitting = w.quitting
                 if not quitting:
                     w.shared.calls.search_root(w)
-                PyThread_release_lock(self.idle)        # from here on the worker may be freed
+                PyThread_release_lock(self.idle)        # the worker may be freed from here on
 
     cdef void end(self) noexcept:
-        """End the thread, so that its worker may be freed. It needs the interpreter, which we hold, to begin but not to
+        """End the thread, so that its worker may be freed. The thread needs the GIL, which we hold, to start but not to
         end."""
         if self.worker.has_thread:
             self.worker.quitting = True

@@ -1,8 +1,8 @@
 # Limits: counting nodes, checking the clock, and deciding when to stop deepening.
 #
-# A move of a game with a clock has three limits. The soft one is the average time for a move; after each iteration the
-# search decides which share of it to use. The firm limit stops a running iteration, unless the score is falling: then
-# the hard limit does. For a fixed time per move all three are the same.
+# With a game clock, a move has three limits. The soft limit is the average time for a move; after each iteration the
+# search decides which share of it to use. The firm limit aborts a running iteration, unless the score is falling: then
+# the hard limit does. With a fixed time per move, all three are the same.
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint64_t
 
@@ -14,7 +14,7 @@ cdef extern from "clock.h" nogil:
     int64_t thread_ns "of_thread_ns"()
 
 cdef enum Urgency:                  # why an iteration may take longer
-    CALM                            # it may not
+    CALM                            # no reason
     CHANGED                         # another move has become the best: up to the firm limit
     FALLING                         # the score is falling: up to the hard limit
 
@@ -65,7 +65,7 @@ cdef inline void start_stopwatch(Worker* main) noexcept nogil:
 
 
 cdef inline bint has_processor(const Worker* main) noexcept nogil:
-    """Whether the main thread has been running nearly all the time: if it has to wait for a processor, helpers would
+    """Whether the main thread has been running nearly all the time. If it has to wait for a processor, helpers would
     only make it wait longer. Always True if the clock is simulated or the system does not report processor time."""
     cdef int64_t used = thread_ns() - main.cpu_start
     if main.shared.node_rate or main.cpu_start < 0:
@@ -74,7 +74,7 @@ cdef inline bint has_processor(const Worker* main) noexcept nogil:
 
 
 cdef inline void reconsider_helpers(Worker* main) noexcept nogil:
-    """Send the helpers away, for the rest of this search, once the main thread has to wait for a processor."""
+    """If the main thread has to wait for a processor, send the helpers away for the rest of this search."""
     cdef Shared* s = main.shared
     cdef int i
     if s.node_limit or now_ns() - main.real_start < main.p.helper_watch_ms * <int64_t> 1000000:
@@ -107,9 +107,9 @@ cdef inline void count_node(Worker* w) noexcept nogil:
 cdef inline double wanted_share(const Worker* w, int stable, int drop) noexcept nogil:
     """The share of the soft limit to use.
 
-    It is smaller the longer the best move has been ``stable`` (in iterations) and the larger its share of the nodes,
-    and larger if its score has dropped (by ``drop`` centipawns). A move that has long been best and has taken nearly
-    all nodes, such as a recapture, is easy.
+    The longer the best move has been ``stable`` (in iterations) and the larger its share of the nodes, the smaller the
+    share; it grows if the score has dropped (by ``drop`` centipawns). A move that has long been best and has taken
+    nearly all nodes, such as a recapture, is easy.
     """
     cdef double stability, effort, falling, share = <double> w.root_moves[0].nodes / <double> (w.nodes + 1)
     cdef double wanted
@@ -133,9 +133,9 @@ cdef inline bint stop_deepening(const Worker* w, int depth, uint64_t earlier_nod
     if distance <= MATE - MATE_BOUND and depth > w.p.mate_depth_factor * distance + w.p.mate_depth_margin:
         return True                 # no deeper search will find a shorter mate
     if not is_clocked(s):
-        return False                # a fixed time per move is used up
+        return False                # the fixed time per move is used up in full
     if elapsed >= min(wanted_ns(w), limit):
         return True
-    # An iteration that could not be finished seldom finds a better move.
+    # An iteration that cannot be finished seldom finds a better move.
     growth = sqrt(<double> w.nodes / <double> earlier_nodes) if earlier_nodes else 1.0
     return s.urgency != FALLING and elapsed + (clock_ns(s) - s.begun) * (growth - 1.0) >= limit

@@ -1,4 +1,4 @@
-# The tree: principal variation search with its pruning, extensions and reductions. Whose move it is comes from the
+# The tree: principal variation search with pruning, extensions and reductions. The side to move comes from the
 # position, never from the ply: a side may move several times in a row.
 from oddfish.cext.core.rules cimport side_of
 from oddfish.cext.core.table cimport LOWER, store, to_table
@@ -33,7 +33,7 @@ cdef inline int search_move(Worker* w, int ply, Move move, bint chance, int dept
     cdef int score
     if chance:
         score = search_chance_node(w, ply, move, depth, alpha, beta)
-        w.stack[ply + 1].pv_length = 0      # the principal variation ends with a chance move
+        w.stack[ply + 1].pv_length = 0      # the principal variation ends at a chance move
         return score
     return search_child(w, ply, depth, alpha, beta, cut_node)
 
@@ -42,7 +42,7 @@ cdef inline int search_move(Worker* w, int ply, Move move, bint chance, int dept
 
 
 cdef inline int null_move_pruning(Worker* w, const Node* n) noexcept nogil:
-    """Null move pruning: a position still good enough after passing fails high. Its score, or NO_SCORE."""
+    """Null move pruning: if the side to move can pass and still fail high, so does the node. Its score, or NO_SCORE."""
     cdef int score, reduction = w.p.null_move_reduction + n.depth // w.p.null_move_depth_divisor + \
         min((n.eval_ - n.beta) // w.p.null_move_eval_divisor, w.p.null_move_eval_max)
     make_null_move(w, n.ply)
@@ -57,7 +57,8 @@ cdef inline int null_move_pruning(Worker* w, const Node* n) noexcept nogil:
     if n.depth < w.p.verification_depth or w.null_move_min_ply:
         return score
 
-    # Verification search: deep searches guard against zugzwang by searching without null moves in the plies ahead.
+    # Verification search: deep searches guard against zugzwang by repeating the search without null moves in the next
+    # plies.
     w.null_move_min_ply = n.ply + w.p.verification_plies * (n.depth - reduction) // 100
     if search(w, n.ply, n.depth - reduction, n.beta - 1, n.beta, False) < n.beta:
         score = NO_SCORE
@@ -66,14 +67,14 @@ cdef inline int null_move_pruning(Worker* w, const Node* n) noexcept nogil:
 
 
 cdef inline int probcut(Worker* w, const Node* n) noexcept nogil:
-    """ProbCut: if a good capture stays well above beta in a shallower search, so would the full one. The node's score,
-    or NO_SCORE."""
+    """ProbCut: if a good capture stays well above beta in a shallower search, it would in the full one. The node's
+    score, or NO_SCORE."""
     cdef char* position = position_at(w, n.ply)
     cdef Picker picker
     cdef int score, depth = n.depth - w.p.probcut_reduction, static_eval = w.stack[n.ply].static_eval
     cdef int beta = n.beta + w.p.probcut_margin - w.p.probcut_improving * n.improving
     cdef Move move
-    # The table says that this would fail.
+    # The table entry says that this would fail.
     if n.hit and n.found.depth >= n.depth - w.p.probcut_table_depth and n.table_score < beta:
         return NO_SCORE
     picker = new_picker(w, n.ply, n.found.move, True)
@@ -105,17 +106,17 @@ cdef inline bint can_prune(const Node* n) noexcept nogil:
 
 
 cdef inline int prune_by_evaluation(Worker* w, const Node* n) noexcept nogil:
-    """The score of a node that its evaluation, or a shallow search, puts outside the window; else NO_SCORE."""
+    """The score of a node whose evaluation, or a shallow search, puts it outside the window; else NO_SCORE."""
     cdef const Stack* ss = &w.stack[n.ply]
     cdef int score
-    # Razoring: the evaluation is so far below alpha that only captures may help; quiescence sees them.
+    # Razoring: the evaluation is so far below alpha that only captures can help, and quiescence tries those.
     if n.depth <= w.p.razoring_depth and n.alpha < w.p.winning_score and \
             n.eval_ + w.p.razoring_margin + w.p.razoring_square_margin * n.depth * n.depth <= n.alpha:
         score = quiescence(w, n.ply, n.alpha, n.alpha + 1)
         if score <= n.alpha:
             return score
 
-    # Where one side is winning anyway, mates decide: neither an evaluation nor a shallow search tells where they are.
+    # Once a side is winning, mates matter, and neither an evaluation nor a shallow search shows where they are.
     if abs(n.beta) >= w.p.winning_score:
         return NO_SCORE
 
@@ -124,7 +125,7 @@ cdef inline int prune_by_evaluation(Worker* w, const Node* n) noexcept nogil:
             n.eval_ - w.p.reverse_futility_margin * n.depth + w.p.reverse_futility_improving * n.improving >= n.beta:
         return ((w.p.reverse_futility_divisor - 1) * n.beta + n.eval_) // w.p.reverse_futility_divisor
 
-    # Null move pruning: not twice in a row, nor where passing would be an advantage, as in many a mate problem.
+    # Null move pruning: not twice in a row, and not if passing would be an advantage, as in many mate problems.
     if n.depth >= w.p.null_move_depth and n.eval_ >= n.beta and n.ply >= w.null_move_min_ply and \
             not ss[-1].null_move and not w.shared.mate_limit and \
             w.rules.search.null_move_allowed(position_at(w, n.ply)):
@@ -133,7 +134,7 @@ cdef inline int prune_by_evaluation(Worker* w, const Node* n) noexcept nogil:
 
 
 cdef inline int prune_node(Worker* w, Node* n) noexcept nogil:
-    """The score of a node that needs no search of its moves, else NO_SCORE. May lower the depth."""
+    """The score of a node whose moves need no search, else NO_SCORE. May lower the depth."""
     cdef int score
     if can_prune(n):
         score = prune_by_evaluation(w, n)
@@ -150,8 +151,8 @@ cdef inline int prune_node(Worker* w, Node* n) noexcept nogil:
 
 
 cdef inline int singular_extension(Worker* w, const Node* n, Move move, int* cutoff) noexcept nogil:
-    """Singular extension: if every other move fails well below the table's score, its move is forced. Returns the plies
-    to extend (or reduce) it by; ``cutoff`` is set if the node fails high without it."""
+    """Singular extension: if every other move fails well below the table's score, the table move is forced. Returns the
+    plies to extend (or reduce) it by. Sets ``cutoff`` if the node fails high without it."""
     cdef Stack* ss = &w.stack[n.ply]
     cdef int score, singular_beta = n.table_score - (w.p.singular_margin + w.p.singular_pv_margin
                                                      * (ss.table_pv and not n.pv_node)) * n.depth // 64
@@ -161,13 +162,13 @@ cdef inline int singular_extension(Worker* w, const Node* n, Move move, int* cut
     if halted(w):
         return 0
     if score < singular_beta:
-        # Double and triple extensions: the others fail by far.
+        # Double and triple extensions: all other moves fail by a wide margin.
         if not n.pv_node and score < singular_beta - w.p.triple_extension_margin:
             return 3
         if not n.pv_node and score < singular_beta - w.p.double_extension_margin:
             return 2
         return 1
-    # Multicut: several moves fail high, so the node is unlikely to fail low.
+    # Multi-cut: several moves fail high, so the node is unlikely to fail low.
     if score >= n.beta and abs(score) < MATE_BOUND:
         cutoff[0] = score
         return 0
@@ -178,14 +179,14 @@ cdef inline int singular_extension(Worker* w, const Node* n, Move move, int* cut
 
 
 cdef inline bint may_be_singular(const Worker* w, const Node* n, Move move) noexcept nogil:
-    """Whether the table's score is good enough to look for a singular extension of its move."""
+    """Whether the table entry is reliable enough to search for a singular extension of its move."""
     return move == n.table_move and n.number == 1 and n.depth >= w.p.singular_depth and \
         n.excluded == NO_MOVE and n.found.bound & LOWER and n.found.depth >= n.depth - w.p.singular_table_depth and \
         abs(n.table_score) < MATE_BOUND and not is_restricted(w, n.ply)
 
 
 cdef inline int extension_of(Worker* w, const Node* n, Candidate* c, int* cutoff) noexcept nogil:
-    """By how many plies to extend the move; ``cutoff`` is set if the node fails high without it."""
+    """By how many plies to extend the move; sets ``cutoff`` if the node fails high without it."""
     cdef int extension = 0
     if n.ply >= w.p.extension_plies * w.root_depth:
         return 0
@@ -200,8 +201,8 @@ cdef inline int extension_of(Worker* w, const Node* n, Candidate* c, int* cutoff
 
 
 cdef inline int search_reduced(Worker* w, const Node* n, const Candidate* c, int* depth) noexcept nogil:
-    """The score of a late move in a zero window: searched at reduced depth first and, if it beats alpha, again at about
-    the full ``depth``, adjusted by how much better it seems to be."""
+    """The score of a late move with a zero window: first at reduced depth and then, if it beats alpha, at about full
+    ``depth``, adjusted by how much better it seems to be."""
     cdef Stack* ss = &w.stack[n.ply]
     cdef int reduced = max(1, min(depth[0] - late_move_reduction(w, n, c) // PLY, depth[0] + n.pv_node)), score
     ss.reduction = depth[0] - reduced
@@ -220,8 +221,8 @@ cdef inline int search_reduced(Worker* w, const Node* n, const Candidate* c, int
 
 
 cdef inline int search_candidate(Worker* w, const Node* n, const Candidate* c, int depth) noexcept nogil:
-    """Principal variation search of one move: a zero window shows that it is no better than those before it; if it is
-    better, and for the first move of a PV node, the window is opened."""
+    """Principal variation search of one move: a zero window usually shows that it is no better than earlier moves. If
+    it is better, and for the first move of a PV node, the window is opened."""
     cdef int score = 0
     if n.depth >= w.p.lmr_depth and n.number > 1 + n.pv_node:
         score = search_reduced(w, n, c, &depth)
@@ -249,8 +250,8 @@ cdef inline bint note_score(Worker* w, Node* n, Move move, int score) noexcept n
 
 
 cdef inline int search_moves(Worker* w, Node* n) noexcept nogil:
-    """Search the moves. Returns the node's score if it fails high even without its table move, 0 if the search was
-    halted, else NO_SCORE."""
+    """Search the moves. Returns NO_SCORE, or the node's score if it fails high even without its table move, or 0 if the
+    search was halted."""
     cdef Candidate candidate
     cdef Candidate* c = &candidate
     cdef int extension, score, cutoff = NO_SCORE
@@ -296,7 +297,7 @@ cdef inline int search(Worker* w, int ply, int depth, int alpha, int beta, bint 
     if depth <= 0:
         if not is_restricted(w, ply):
             return quiescence(w, ply, alpha, beta)
-        depth = 1               # quiescence would search any move
+        depth = 1               # quiescence would ignore the restriction
     score = immediate_score(w, ply)
     if score != NO_SCORE:
         return score

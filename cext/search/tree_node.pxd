@@ -1,5 +1,5 @@
-# A node of the main search: what is known about it, and the steps of its search that search no other nodes. tree.pxd
-# puts them together.
+# A node of the main search: what is known about it, and the steps that only the main search has. tree.pxd combines
+# them.
 from oddfish.cext.core.rules cimport side_of
 from oddfish.cext.core.table cimport NO_EVAL, Found, from_table, probe, store, to_table
 from oddfish.cext.core.types cimport INFINITE, MATE, MATE_BOUND, NO_MOVE, Move
@@ -13,27 +13,27 @@ from oddfish.cext.search.worker cimport NO_SCORE, Stack, Worker, position_at
 
 ctypedef struct Node:
     int ply
-    int depth                       # left to search
+    int depth                       # remaining depth
     int alpha                       # rises with the best score
     int beta
-    int old_alpha                   # the lower end of the window before any move was searched
+    int old_alpha                   # lower bound of the window before any move was searched
     bint pv_node                    # whether the window is open
     bint cut_node                   # whether it is expected to fail high
     bint check
     bint improving                  # whether the static evaluation has risen since the side's last turn
-    Move excluded                   # the move that a singular search leaves out
+    Move excluded                   # the move that a singular search excludes
     bint hit                        # whether the table has the position, and what it has
     Found found
     int table_score
-    int raw                         # static evaluation for the table
+    int raw                         # static evaluation, as stored in the table
     int eval_                       # corrected, and improved by the table's score; NO_SCORE in check
-    Corrections corrections         # the entries for this position; unset in check and without an evaluation
-    Move table_move                 # if it is legal
+    Corrections corrections         # the correction entries of this position; unset in check and without an evaluation
+    Move table_move                 # only if it is legal
     bint table_noisy                # whether it captures or promotes
     bint overlooked                 # whether a weak level has overlooked some moves
-    int number                      # of the move being searched, from 1; at the end, how many there were
+    int number                      # number of the move being searched, from 1; at the end, how many there were
     int best                        # best score so far
-    Move best_move                  # the move that raised alpha last
+    Move best_move                  # the last move that raised alpha
     Tried tried
 
 ctypedef struct Candidate:          # the move being searched
@@ -44,7 +44,7 @@ ctypedef struct Candidate:          # the move being searched
     bint chance
     bint refutation                 # whether it is a killer
     bint gives_check
-    bint made                       # whether the position after it is at the next ply
+    bint made                       # whether it has been made: the next ply has the position after it
     bint prunable
     int history                     # what the histories say about it
     int reduction                   # before adjustments, in 1024ths of a ply
@@ -54,22 +54,22 @@ ctypedef struct Candidate:          # the move being searched
 
 
 cdef inline void enter_node(Worker* w, Node* n, int ply, int depth, int alpha, int beta, bint cut_node) noexcept nogil:
-    """Begin with the window narrowed to the scores that are still possible; it may be empty."""
+    """Start with the window narrowed to the scores that are still possible; it may be empty."""
     n.ply = ply
     n.depth = depth
     n.pv_node = beta - alpha > 1
     n.cut_node = cut_node
     n.excluded = w.stack[ply].excluded_move
-    # Upcoming repetition: a draw is at hand.
+    # Upcoming repetition: the side to move can draw.
     if alpha < 0 and can_repeat(w, ply):
         alpha = 0
-    # Mate distance pruning: a mate nearer to the root than this node has been found already.
+    # Mate distance pruning: a mate closer to the root than this node has already been found.
     n.alpha = n.old_alpha = max(alpha, ply - MATE)
     n.beta = min(beta, MATE - ply - 1)
 
 
 cdef inline void probe_table(Worker* w, Node* n) noexcept nogil:
-    """Look the position up in the table. The static evaluation is prepared while the entry is being loaded."""
+    """Probe the transposition table. Prepares the static evaluation while the entry is being loaded."""
     cdef Stack* ss = &w.stack[n.ply]
     n.check = is_in_check(w, n.ply)
     n.raw = NO_EVAL
@@ -84,8 +84,8 @@ cdef inline void probe_table(Worker* w, Node* n) noexcept nogil:
 
 
 cdef inline bint is_table_cutoff(Worker* w, const Node* n) noexcept nogil:
-    """Transposition table cutoff: whether the table's score settles the search. A quiet move that fails high by it is
-    rewarded."""
+    """Transposition table cutoff: whether the table's score settles the search. Rewards a quiet table move that fails
+    high."""
     cdef const char* position = position_at(w, n.ply)
     cdef Move move = n.found.move
     if not n.hit or n.pv_node or n.excluded != NO_MOVE or n.found.depth < n.depth or is_restricted(w, n.ply) \
@@ -114,8 +114,8 @@ cdef inline bint is_improving(const Worker* w, int ply) noexcept nogil:
 
 
 cdef inline void evaluate_node(Worker* w, Node* n) noexcept nogil:
-    """The static evaluation, corrected by what was learned, and by the table's score where its bound allows. May lower
-    the depth."""
+    """Compute the static evaluation, corrected by the correction histories, and by the table's score if its bound
+    allows. May lower the depth."""
     cdef Stack* ss = &w.stack[n.ply]
     clear_killers(w, n.ply + 1)
     ss[2].cutoffs = 0
@@ -132,7 +132,7 @@ cdef inline void evaluate_node(Worker* w, Node* n) noexcept nogil:
         n.eval_ = n.table_score
     n.improving = is_improving(w, n.ply)
 
-    # Hindsight: a reduced move that leaves both sides content needs less depth.
+    # Hindsight: after a reduced move that both sides are content with, less depth is enough.
     if n.excluded == NO_MOVE and ss[-1].reduction >= w.p.hindsight_reduction and n.depth >= 2 and \
             ss[-1].static_eval != NO_SCORE and ss[-1].side != ss.side and \
             ss.static_eval + ss[-1].static_eval > w.p.hindsight_margin:
@@ -143,8 +143,8 @@ cdef inline void evaluate_node(Worker* w, Node* n) noexcept nogil:
 
 
 cdef inline void examine_move(Worker* w, const Node* n, Candidate* c) noexcept nogil:
-    """Fill in what is known of ``c.move`` before it is searched. Where the game cannot tell whether a move gives check,
-    the move is made."""
+    """Fill in what is known about ``c.move`` before its search. Makes the move if the game cannot otherwise tell
+    whether it gives check."""
     cdef const char* position = position_at(w, n.ply)
     cdef const Stack* ss = &w.stack[n.ply]
     c.gain = w.rules.search.gain(position, c.move)
@@ -161,7 +161,7 @@ cdef inline void examine_move(Worker* w, const Node* n, Candidate* c) noexcept n
             make_move(w, n.ply, c.move, c.slot)
             c.made = True
             c.gives_check = side_of(position_at(w, n.ply + 1)) != ss.side and is_in_check(w, n.ply + 1)
-    # Checks are never pruned: mates hide there.
+    # Never prune checks: they may hide a mate.
     c.prunable = n.best > -MATE_BOUND and not n.check and not c.gives_check
 
 
@@ -182,7 +182,7 @@ cdef inline void make_candidate(Worker* w, const Node* n, const Candidate* c) no
 
 
 cdef inline int score_without_moves(Worker* w, const Node* n) noexcept nogil:
-    """The score of a node where no move was searched."""
+    """The score of a node without a searched move."""
     if n.excluded != NO_MOVE:
         return n.alpha              # the excluded move is the only one
     if n.overlooked:
@@ -191,8 +191,8 @@ cdef inline int score_without_moves(Worker* w, const Node* n) noexcept nogil:
 
 
 cdef inline void learn_correction(Worker* w, const Node* n) noexcept nogil:
-    """Learn how far the static evaluation is off from the score, unless the score is only a bound that the evaluation
-    already satisfies, or is due to a capture."""
+    """Learn how far the static evaluation is off the score, unless the score comes from a capture, or is a bound that
+    the evaluation already satisfies."""
     cdef int static_eval = w.stack[n.ply].static_eval
     if n.check or abs(n.best) >= MATE_BOUND:
         return
@@ -204,7 +204,7 @@ cdef inline void learn_correction(Worker* w, const Node* n) noexcept nogil:
 
 
 cdef inline void learn_from_node(Worker* w, const Node* n) noexcept nogil:
-    """Update the histories, the table and the correction history with the result."""
+    """Update the histories, the transposition table and the correction history with the result."""
     if n.best >= n.beta:
         update_histories(w, n.ply, n.best_move, &n.tried, n.depth)
     elif n.best <= n.old_alpha:

@@ -10,7 +10,7 @@ from oddfish.cext.search.worker cimport Worker, position_at
 
 
 cdef inline const Rules* rules_to_search(const Rules* game) noexcept nogil:
-    """The rules that the search uses: those of the parts if moves have parts."""
+    """The rules that the search uses: those of the parts, if moves have parts."""
     return game.turns.part_rules if game.turns.part_rules != NULL else game
 
 
@@ -22,7 +22,7 @@ cdef inline bint has_parts(const Worker* w) noexcept nogil:
 
 
 cdef inline bint is_searchmove(const Worker* w, Move first, Move second) noexcept nogil:
-    """Whether these parts (``second`` may be NO_MOVE) make up a root move the search is restricted to."""
+    """Whether these parts (``second`` may be NO_MOVE) are one of the root moves that the search is restricted to."""
     cdef Move[2] parts = [first, second]
     cdef int used = 0, i
     cdef Move whole = w.turns.game.turns.join_parts(w.line, parts, 2 if second else 1, &used)
@@ -33,12 +33,12 @@ cdef inline bint is_searchmove(const Worker* w, Move first, Move second) noexcep
 
 
 cdef inline bint is_restricted(const Worker* w, int ply) noexcept nogil:
-    """Whether moves at ``ply`` must complete a searchmove: what the transposition table knows does not hold there."""
+    """Whether moves at ``ply`` must complete a searchmove: what the transposition table says is not valid there."""
     return ply == w.turns.restricted_ply
 
 
 cdef inline int keep_searchmoves(const Worker* w, int ply, Move* moves, int n) noexcept nogil:
-    """Keep those of the moves at ``ply`` that complete a searchmove begun at the root; returns how many."""
+    """Keep only the moves at ``ply`` that complete a searchmove begun at the root; returns how many."""
     cdef int i, kept = 0
     if side_of(position_at(w, ply)) != side_of(w.line):
         return n                # the first part was the whole move
@@ -71,8 +71,8 @@ cdef inline bint begins_searchmove(Worker* w, Move first, Move* replies) noexcep
 
 
 cdef inline int restrict_root(Worker* w, const Rules* game, list searchmoves, int n) except -1:
-    """Keep those of the root's ``n`` generated moves that the search is restricted to (None or an empty list: all);
-    returns how many."""
+    """Keep only those of the root's ``n`` generated moves that the search is restricted to (None or an empty list:
+    all); returns how many."""
     cdef int i, kept = 0
     w.turns.game = game
     free(w.turns.searchmoves)
@@ -99,7 +99,7 @@ cdef inline int restrict_root(Worker* w, const Rules* game, list searchmoves, in
 
 
 cdef inline bint copy_searchmoves(Worker* w, const Worker* other) noexcept nogil:
-    """Restrict a worker to the same root moves as another one's; False if there is no memory."""
+    """Restrict a worker to the same root moves as another worker; False if out of memory."""
     cdef size_t size = other.turns.searchmove_count * sizeof(Move)
     free(w.turns.searchmoves)
     w.turns = other.turns
@@ -116,14 +116,14 @@ cdef inline bint copy_searchmoves(Worker* w, const Worker* other) noexcept nogil
 
 
 cdef inline Move reported_root_move(const Worker* w, Move move) noexcept nogil:
-    """A root move for a report; NO_MOVE if it may be only a part, which has no text by itself."""
+    """A root move for a report; NO_MOVE if it may be only a part, which has no text of its own."""
     return NO_MOVE if has_parts(w) else move
 
 
 cdef inline int join_line(const Worker* w, const Move* line, int n, Move* moves, int* used) noexcept nogil:
     """Join the parts of a line from the root into ``moves``, which has room for ``n``. Returns the number of moves, and
-    in ``used`` the number of their parts; parts at the end that do not make up a whole move are left out. Returns -1 if
-    there is no memory."""
+    in ``used`` the number of their parts. Leaves out parts at the end that do not make a whole move. Returns -1 if out
+    of memory."""
     cdef const Rules* game = w.turns.game
     cdef char* positions = <char*> malloc(2 * game.size)
     cdef int length = 0, count = 0
@@ -143,7 +143,7 @@ cdef inline int join_line(const Worker* w, const Move* line, int n, Move* moves,
 
 
 cdef inline list whole_moves(const Worker* w, const Move* line, int n):
-    """The moves of a line from the root; parts at its end that do not make up a whole move are dropped."""
+    """The moves of a line from the root, without parts at its end that do not make a whole move."""
     cdef Move[MAX_PLY + 4] moves
     cdef int i, used
     if not has_parts(w):
@@ -155,8 +155,8 @@ cdef inline list whole_moves(const Worker* w, const Move* line, int n):
 
 
 cdef inline int whole_score(const Worker* w, const Move* line, int n, int score) noexcept nogil:
-    """A score as callers of the search count it: with the distance to mate in whole moves instead of parts. Beyond the
-    end of the line, every two parts count as a move."""
+    """A score for callers of the search, who count mates in whole moves instead of parts. Beyond the end of the line,
+    two parts count as a move."""
     cdef Move[MAX_PLY + 4] moves
     cdef int used, plies, parts = MATE - abs(score)
     if not has_parts(w) or abs(score) < MATE_BOUND:

@@ -10,14 +10,13 @@ cdef inline int best_score(const Worker* w) noexcept nogil:
 
 
 cdef inline bint has_vote(const Worker* w) noexcept nogil:
-    """Whether a thread has stopped and is at least as deep as the main thread: a shallower search's score proves
-    little."""
+    """Whether a thread has stopped and is at least as deep as the main thread: a shallower search proves little."""
     return not w.searching and w.completed_depth >= max(w.shared.workers[0].completed_depth, 1)
 
 
 cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest) noexcept nogil:
-    """The total weight of the threads whose best move is ``move``: by depth, and by how far their scores are above the
-    ``lowest``."""
+    """The total weight of the threads whose best move is ``move``. A thread's weight depends on its depth, and on how
+    far its score is above the ``lowest``."""
     cdef const Worker* w
     cdef int64_t votes = 0
     cdef int i
@@ -29,7 +28,7 @@ cdef inline int64_t votes_for(Worker** workers, int count, Move move, int lowest
 
 
 cdef inline Worker* voted_worker(Worker** workers, int count) noexcept nogil:
-    """The thread whose move to play: threads vote for their best moves, with more weight the deeper they are and the
+    """The thread whose move to play. Threads vote for their best moves, with more weight the deeper they are and the
     better the move seems. The shortest proven mate needs no vote."""
     cdef Worker* best = workers[0]
     cdef Worker* w

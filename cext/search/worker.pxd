@@ -1,4 +1,5 @@
-# The state of a search: a stack entry per ply, root moves, what all threads share, and the worker of one thread.
+# The state of a search: a stack entry for each ply, root moves, the data shared by all threads, and one thread's
+# worker.
 from cpython.pythread cimport PyThread_type_lock
 from libc.stdint cimport int16_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -15,14 +16,14 @@ cdef enum:
 
 cdef enum:
     STACK_BEFORE = 4                # entries before the root's, so that looking back needs no check
-    VIEWS = MAX_PLY + 4             # of the network, one for each ply
+    VIEWS = MAX_PLY + 4             # network views, one for each ply
     GAIN_CLASSES = 8                # of captures, in capture history
-    CORRECTIONS = 4                 # correction histories by keys of the game (`SearchRules.correction_keys`)
+    CORRECTIONS = 4                 # correction histories, at most, by keys of the game (`SearchRules.correction_keys`)
     CORRECTION_SIZE = 1 << 14       # entries of each
     SIGNALS = 1 << 18               # nodes between checks for signals
 
 ctypedef struct Stack:              # one ply of the line being searched
-    Move current_move               # made from here; NO_MOVE for a null move
+    Move current_move               # the move made from here; NO_MOVE for a null move
     int slot                        # of that move in the history tables (`SearchRules.history_slot`), -1 for none
     int16_t* continuation           # continuation history after that move; NULL for none
     int static_eval                 # corrected; NO_SCORE in check
@@ -30,12 +31,12 @@ ctypedef struct Stack:              # one ply of the line being searched
     int in_check                    # 0 or 1; -1: not known yet
     bint null_move                  # whether the move made is a null move
     bint quiet                      # whether the move made is quiet
-    bint repeats                    # whether the position repeats an earlier one, and a third occurrence would not draw
-    bint table_pv                   # whether the position is, or was once, a PV node
+    bint repeats                    # whether this repeats an earlier position, in a way that wins or loses the game
+    bint table_pv                   # whether the position is, or ever was, a PV node
     int reduction                   # of the move being searched, in plies
-    int cutoffs                     # children that have failed high
+    int cutoffs                     # number of children that have failed high
     Move killers[2]
-    Move excluded_move              # the move a singular search leaves out
+    Move excluded_move              # the move that a singular search excludes
     int pv_length                   # of the principal variation from here
     Move pv[MAX_PLY + 1]
 
@@ -43,15 +44,15 @@ ctypedef struct RootMove:
     Move move
     int score                       # of this iteration; -INFINITE unless it became the best of its line
     int previous_score              # of the last iteration
-    uint64_t nodes                  # its effort: nodes of all iterations
+    uint64_t nodes                  # its effort: nodes over all iterations
     int seldepth
     int pv_length
     Move pv[MAX_PLY + 1]
 
 ctypedef struct Worker              # below
 
-# Calls from a file to one that is built on it. All other calls go to a file that the caller cimports, so that the files
-# of the search form a graph without cycles.
+# Calls from a file to one that is built on it. All other calls go to files that the caller cimports, so that the files
+# of the search form an acyclic graph.
 ctypedef struct Calls:
     # tree.pxd, for chance.pxd: search the position at `ply + 1`; its score for the side to move at `ply`.
     int (*search_child)(Worker* w, int ply, int depth, int alpha, int beta, bint cut_node) noexcept nogil
@@ -63,12 +64,12 @@ ctypedef struct Calls:
     # session.pyx, for time.pxd: let Python handle signals such as Ctrl-C.
     void (*check_signals)(Worker* w) noexcept nogil
 
-ctypedef struct Shared:             # by all threads of a search
+ctypedef struct Shared:             # shared by all threads of a search
     const Rules* rules              # the rules to search by (see turns.pxd)
     Parameters parameters
     int reductions[256]             # late move reductions: factors by depth and by move number, scaled by 32
     Table* table
-    const Net* network              # evaluates positions; NULL: the game's own evaluation does
+    const Net* network              # evaluates positions; NULL: use the game's own evaluation
     volatile int stop
     int64_t node_rate               # nodes per second of the simulated clock; 0: the clock shows real time
     int64_t begun                   # ns of the clock when the search began
@@ -76,10 +77,10 @@ ctypedef struct Shared:             # by all threads of a search
     volatile int64_t soft_limit     # ns after start; 0 for none (see time.pxd)
     volatile int64_t firm_limit
     volatile int64_t hard_limit
-    volatile double wanted          # share of the soft limit that the search so far calls for
+    volatile double wanted          # the share of the soft limit that the search has earned so far
     volatile int urgency            # Urgency of the running iteration
-    int last_urgency                # of the one before it
-    bint forced                     # there is nothing to choose
+    int last_urgency                # of the iteration before it
+    bint forced                     # whether there is nothing to choose
     const volatile uint64_t* main_nodes     # of the main thread
     uint64_t node_limit
     int depth_limit
@@ -87,21 +88,21 @@ ctypedef struct Shared:             # by all threads of a search
     int overlooked_quiets           # share of moves overlooked, in 1024ths (see overlooking.pxd); 0 for none at all
     int overlooked_captures
     int overlooked_winning          # captures that win material
-    uint64_t seed                   # of which moves are overlooked
+    uint64_t seed                   # decides which moves are overlooked
     int multipv
-    int threads                     # that may search
-    int joined                      # how many of them do
-    uint64_t signals_at             # main thread nodes at which to check for signals; 0: another thread gets them
-    Worker** workers                # of these threads
+    int threads                     # how many may search
+    int joined                      # how many of them are searching
+    uint64_t signals_at             # main-thread nodes at which to check for signals; 0: another thread gets them
+    Worker** workers                # one for each of these threads
     void* owner                     # the Search, for reports
     Calls calls
 
 ctypedef struct Turns:              # moves made of parts; only turns.pxd changes this
     const Rules* game               # the rules of whole moves
-    Move* searchmoves               # whole moves that the root is restricted to
+    Move* searchmoves               # the whole moves that the root is restricted to
     int searchmove_count
-    int restricted_ply              # where moves must complete one of them; 0 for nowhere
-    bint restricted                 # some root moves are not searched
+    int restricted_ply              # the ply at which moves must complete one of them; 0: none
+    bint restricted                 # whether some root moves are not searched
 
 ctypedef struct Worker:             # one thread
     Shared* shared
@@ -110,35 +111,35 @@ ctypedef struct Worker:             # one thread
     int index                       # 0 is the main thread
     PyThread_type_lock wake         # of a helper thread (threads.pyx)
     PyThread_type_lock idle
-    volatile bint has_thread        # which has started and may be woken
-    bint quitting                   # its thread is to end
-    volatile bint leaving           # it is to stop before the search does
-    bint searching                  # its thread has been woken, and has not been found idle since
+    volatile bint has_thread        # whether that thread has started and may be woken
+    bint quitting                   # whether its thread is to end
+    volatile bint leaving           # whether it is to stop before the search does
+    bint searching                  # whether its thread has been woken and not been found idle since
     volatile uint64_t nodes
-    uint64_t table_hits             # positions that tablebases knew
+    uint64_t table_hits             # tablebase hits
     volatile uint64_t node_limit    # of this thread; 0 for none
     uint64_t divided                # its nodes when the search's limit was last divided (helpers.pxd)
     int first_depth                 # of iterative deepening
-    int64_t real_start              # of the main thread's search, and the processor time used by then (helpers.pxd)
+    int64_t real_start              # of the main thread's search, and the processor time used by then (time.pxd)
     int64_t cpu_start
     int seldepth                    # deepest ply of the line being searched
     int root_depth                  # of the running iteration
-    int completed_depth             # of the last one that was finished
-    int null_move_min_ply           # no null moves before this ply during a verification search; 0 without one
+    int completed_depth             # of the last completed iteration
+    int null_move_min_ply           # no null moves before this ply in a verification search; else 0
 
-    # The line: positions lie one behind another, those of the game before it.
-    char* positions                 # from the earliest of the game that can still be repeated
+    # The line: positions lie one after another, preceded by those of the game.
+    char* positions                 # from the earliest game position that can still be repeated
     Key* keys
-    int game_length                 # how many of them come before the root
-    int repeated_length             # ... from the earliest occurrence that can make a third one
+    int game_length                 # how many game positions come before the root
+    int repeated_length             # ... counted from the earliest occurrence that can make a third one
     char* line                      # positions from the root on
     Key* line_keys                  # their keys; negative indices reach back into the game
     Stack* stack                    # by ply; those before the root hold nothing
     Stack stack_memory[STACK_BEFORE + MAX_PLY + 4]
 
-    Views* views                    # by ply, what the network sees; NULL without one
+    Views* views                    # network views by ply; NULL without a network
 
-    # One pool of move lists and, beside it, their ordering scores.
+    # One pool of move lists, and their ordering scores in parallel.
     Move* moves
     int* scores
     size_t top                      # first free entry
@@ -155,8 +156,8 @@ ctypedef struct Worker:             # one thread
     RootMove* root_moves
     int root_move_count
     int pv_index                    # the MultiPV line being searched; root moves before it are done
-    int current_root_move           # index of the one being searched
-    int lead                        # centipawns by which moves have overtaken the best one in this iteration
+    int current_root_move           # index of the root move being searched
+    int lead                        # centipawns by which other moves have overtaken the best one in this iteration
     Turns turns
 
 
@@ -165,7 +166,7 @@ cdef inline char* position_at(const Worker* w, int ply) noexcept nogil:
 
 
 cdef inline int known_score(const RootMove* root_move) noexcept nogil:
-    """The score of a root move in this iteration, or else in the last one; -INFINITE if neither has one."""
+    """The score of a root move in this iteration, else in the last one; -INFINITE if it has none."""
     return root_move.score if root_move.score > -INFINITE else root_move.previous_score
 
 
@@ -191,7 +192,7 @@ cdef inline void free_worker(Worker* w) noexcept nogil:
 
 
 cdef inline Worker* new_worker(const Rules* rules, Shared* shared, int index) noexcept nogil:
-    """A worker with empty histories; NULL if memory runs out."""
+    """A worker with empty histories; NULL if out of memory."""
     cdef int i
     cdef size_t slots = rules.search.history_slots, pool = 2 * MAX_PLY * <size_t> rules.max_moves
     cdef Worker* w = <Worker*> calloc(1, sizeof(Worker))
@@ -215,7 +216,7 @@ cdef inline Worker* new_worker(const Rules* rules, Shared* shared, int index) no
         free_worker(w)
         return NULL
     if shared.network != NULL:
-        w.views = <Views*> of_pages(VIEWS * sizeof(Views))      # which begin with a cache line
+        w.views = <Views*> of_pages(VIEWS * sizeof(Views))      # page-aligned, so that each view starts on a cache line
         if w.views == NULL:
             free_worker(w)
             return NULL

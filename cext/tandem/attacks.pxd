@@ -6,7 +6,7 @@ from oddfish.cext.tandem.position cimport (BISHOP, BISHOP_KNIGHT, GHOST, KING, K
 
 
 cdef inline Bitboard piece_attacks(int t, int sq, Bitboard occ) noexcept nogil:
-    """Squares that a piece attacks. Not for Ghosts and pawns."""
+    """Squares that a piece (not a Ghost or a pawn) attacks."""
     cdef Bitboard result = 0
     if t == KING:
         return tables.king[sq]
@@ -20,7 +20,7 @@ cdef inline Bitboard piece_attacks(int t, int sq, Bitboard occ) noexcept nogil:
 
 
 cdef inline Bitboard ghost_targets(const TandemPosition* p, int sq, Bitboard occ) noexcept nogil:
-    """Squares that a Ghost steps, glides or swaps to (T8); also the squares from which it reaches ``sq``."""
+    """Squares to which a Ghost steps, glides or swaps (T8); also the squares from which it reaches ``sq``."""
     return (rook_attacks(sq, occ) | bishop_attacks(sq, occ)) if p.setup.ghosts_glide else tables.king[sq]
 
 
@@ -35,7 +35,7 @@ cdef inline Bitboard bishop_movers(const TandemPosition* p, int board) noexcept 
 
 cdef inline Bitboard leaper_attackers(const TandemPosition* p, int board, int sq, int by,
                                       Bitboard pieces) noexcept nogil:
-    """Those of ``pieces``, all of colour ``by``, that attack a square other than by a slide."""
+    """The ``pieces``, all of colour ``by``, that attack a square other than by a slide."""
     cdef const Bitboard* types = p.type[board]
     cdef Bitboard found = tables.pawn[1 - by][sq] & types[PAWN]
     found |= tables.knight[sq] & (types[KNIGHT] | types[BISHOP_KNIGHT] | types[ROOK_KNIGHT])
@@ -57,7 +57,7 @@ cdef inline Bitboard attackers(const TandemPosition* p, int board, int sq, int b
 
 cdef inline bint is_attacked(const TandemPosition* p, int board, int sq, int by, Bitboard occ,
                              Bitboard captured) noexcept nogil:
-    """Whether colour ``by`` attacks a square, given ``occ`` and without its pieces ``captured``."""
+    """Whether colour ``by`` attacks a square, given ``occ`` and without its ``captured`` pieces."""
     cdef Bitboard enemy = p.color[board][by] & ~captured, found
     if leaper_attackers(p, board, sq, by, enemy):
         return True
@@ -71,8 +71,8 @@ cdef inline bint is_attacked(const TandemPosition* p, int board, int sq, int by,
 # Checkers and pins of the king of the side to move, on its own board.
 ctypedef struct CheckInfo:
     Bitboard checkers
-    Bitboard check_mask     # where pieces other than the king must go; every square if not in check
-    Bitboard pinned         # own pieces that are the only blocker of a slider
+    Bitboard check_mask     # where pieces other than the king may go; every square if not in check
+    Bitboard pinned         # own pieces that alone block a slider
 
 
 cdef inline CheckInfo no_check() noexcept nogil:

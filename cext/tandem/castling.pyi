@@ -1,4 +1,4 @@
-"""Castling in Tandem-84 (T10): one table in the words of the rule, the source of all others."""
+"""Castling in Tandem-84 (T10): a table in the terms of the rule, from which all others are derived."""
 
 from typing import NamedTuple
 
@@ -18,6 +18,6 @@ class CastlingSquares(NamedTuple):
 
     @property
     def moved(self) -> str:
-        """The pieces moved, as in the fifth field of the FEN after castling as the first move."""
+        """The moved pieces, as in the fifth field of the FEN after castling as the first move."""
 
 CASTLINGS: tuple[CastlingSquares, ...]

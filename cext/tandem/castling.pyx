@@ -1,4 +1,4 @@
-"""Castling in Tandem-84 (T10): one table in the words of the rule, the source of all others."""
+"""Castling in Tandem-84 (T10): a table in the terms of the rule, from which all others are derived."""
 
 from oddfish.cext.core.bits cimport bit
 from oddfish.cext.tandem.geometry cimport board_of, read_place, square_of
@@ -23,11 +23,11 @@ class CastlingSquares(NamedTuple):
 
     @property
     def moved(self) -> str:
-        """The pieces moved, as in the fifth field of the FEN after castling as the first move."""
+        """The moved pieces, as in the fifth field of the FEN after castling as the first move."""
         return f"{self.king_to},{self.rook_to}"
 
 
-#: In the order of the rights in a FEN: White, then Black; first on the king's board, then with a drop.
+#: In the order of the castling rights in a FEN: White, then Black; first on the king's board, then with a drop.
 CASTLINGS = (
     #                right  king        rook        squares that must be vacant and unattacked
     CastlingSquares("K", "d1", "e1", "f1", "d1", ("e1",)),

@@ -1,8 +1,8 @@
 # The number of turns, by sets of first parts.
 #
-# Most first parts of a piece leave the same number of second parts: the steps to squares where no second part looks,
-# and the drops to such squares. These are counted together, the others one by one (seconds.pxd), and those that nothing
-# else covers are made.
+# Most first parts of a piece leave the same number of second parts: steps to squares on which no second part depends,
+# and drops to such squares. These are counted together, the others one by one (seconds.pxd). Those that neither method
+# covers are made.
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, pop_lsb, popcount
 from oddfish.cext.core.generation cimport ALL, COUNT
 from oddfish.cext.core.types cimport MAX_MOVES, Move
@@ -20,12 +20,12 @@ from oddfish.cext.tandem.seconds cimport (UNKNOWN, Seconds, count_seconds, look_
 
 
 cdef inline int turns_with(int seconds) noexcept nogil:
-    """The number of turns that begin with a first part which this many second parts can follow."""
-    return seconds + (seconds == 0)     # T2: the first part alone
+    """The number of turns that begin with a first part that this many second parts can follow."""
+    return seconds + (seconds == 0)     # T2: if there is none, the first part alone
 
 
 cdef inline int turns_made(const TandemPosition* p, Move first) noexcept nogil:
-    """The number of turns that begin with a first part, found by making it."""
+    """The number of turns that begin with this first part, found by making it."""
     cdef TandemPosition after
     cdef CheckInfo checks
     make_first(p, first, &after)
@@ -35,7 +35,7 @@ cdef inline int turns_made(const TandemPosition* p, Move first) noexcept nogil:
 
 cdef inline int turns_after_steps(Seconds* s, TandemPosition* q, const TandemPosition* p, int origin,
                                   Bitboard targets) noexcept nogil:
-    """The number of turns that begin with a simple part of one piece which stays on its board."""
+    """The number of turns that begin with a simple part of one piece that stays on its board."""
     cdef Part m
     cdef int n = 0, seconds
     cdef Bitboard loose, occ, steps
@@ -63,7 +63,7 @@ cdef inline int turns_after_steps(Seconds* s, TandemPosition* q, const TandemPos
 
 cdef inline int turns_after_drops(Seconds* s, TandemPosition* q, const TandemPosition* p, int origin,
                                   Bitboard targets) noexcept nogil:
-    """The number of turns that begin with a simple part of one piece which drops."""
+    """The number of turns that begin with a simple part of one piece that drops."""
     cdef Part m
     cdef int n = 0, seconds
     cdef Bitboard loose = targets & s.loose
@@ -94,7 +94,8 @@ cdef inline Bitboard pawn_moves(const TandemPosition* p, int sq, int onto) noexc
 
 cdef inline int list_others(const TandemPosition* p, Move* moves, const CheckInfo* checks, int board,
                             Bitboard movers) noexcept nogil:
-    """List the first parts on a board of these movers, and all others that are swaps, en passant or the king's."""
+    """List the first parts on a board by these movers, and all other first parts that are swaps, en passant or the
+    king's."""
     cdef Scope s = scope_on(p, checks, board, False)
     cdef Packing packing = pack_alone(board, 0)
     cdef int n = 0
@@ -109,7 +110,7 @@ cdef inline int list_others(const TandemPosition* p, Move* moves, const CheckInf
 
 cdef inline int turns_beginning_on(Seconds* s, const Seconds* own, TandemPosition* q, const TandemPosition* p,
                                    const CheckInfo* checks) noexcept nogil:
-    """The number of turns whose first part begins on the board of ``own``, and whose second on that of ``s``."""
+    """The number of turns whose first part begins on the board of ``own`` and whose second begins on that of ``s``."""
     cdef int board = own.scope.board, other = s.scope.board, n = 0, i, sq, seconds
     cdef Bitboard promoting = own.ordinary.pawns & (RANK_1 << FILES if p.side else RANK_7 >> FILES), left
     cdef Move others[MAX_MOVES]

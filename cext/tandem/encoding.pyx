@@ -14,8 +14,8 @@ from oddfish.cext.tandem.position cimport GHOST, KNIGHT, ONLY, SECOND, TYPES, Ta
 
 from oddfish.cext.tandem.game import Tandem
 
-# Actions: moves, then swaps with the corresponding square, then promotions. To Black the boards are turned around, so
-# that left and right change places.
+# Actions: moves, then swaps with the corresponding square, then promotions. For Black the boards are turned around, so
+# that left and right are exchanged.
 cdef enum:
     LAST_RANK = RANKS - 1
     PROMOTIONS = GHOST - KNIGHT + 1
@@ -26,7 +26,7 @@ cdef enum:
     VALUES = 7
 
 cdef uint16_t pair_number[64 * 64]
-cdef uint16_t promotion_number[64 * 64]     # of pairs by which a pawn can promote
+cdef uint16_t promotion_number[64 * 64]     # of pairs of squares between which a pawn can promote
 cdef int pairs, promotion_pairs
 
 
@@ -35,7 +35,7 @@ cdef bint is_joined(int origin, int to) noexcept nogil:
 
 
 cdef bint is_promotion(int origin, int to) noexcept nogil:
-    """A pawn steps to the last rank, or a Ghost on the last rank changes places with a pawn (T8)."""
+    """Whether a pawn can promote: by a step to the last rank, or by a swap with a Ghost on the last rank (T8)."""
     cdef int df = to % FILES - origin % FILES, dr = to // FILES - origin // FILES
     if origin // FILES == LAST_RANK:
         return dr != 0 and (df == 0 or df == dr or df == -dr)

@@ -1,8 +1,8 @@
 """Evaluation and exchanges of Tandem-84.
 
 A piece acts on two boards: on its own, and on the other by drops while the corresponding square there is vacant (T5).
-Mobility, threats and king attacks count both, the second at half weight. A king is in danger only on its own board
-(T4).
+Mobility, threats and king attacks count on both, on the other one with half the weight. A king is in danger only on its
+own board (T4).
 """
 
 from oddfish.cext.core.bits cimport Bitboard, bit, lsb, pop_lsb, popcount
@@ -24,16 +24,17 @@ TERMS = declared(
     <char*> &LAYOUT.danger_score - <char*> &LAYOUT,
     each("value", LETTERS, (100, 320, 310, 470, 860, 700, 880, 270, 10000), 20, 3000, fixed="K"),
     one("peaceful", 140, 0, 1000),      # a Ghost that cannot capture
-    # For each square a piece reaches on its own board, in eighths of a centipawn; per cent of that after a drop.
+    # For each square that a piece reaches on its own board, in eighths of a centipawn; a percentage of that after a
+    # drop.
     each("mobility", LETTERS, (0, 48, 48, 32, 24, 32, 24, 24, 0), -16, 200, fixed="PK"),
     one("dropped", 50, 0, 150),
     each("centre", LETTERS, (2, 7, 4, 1, 1, 4, 2, 2, -8), -40, 60),      # for each ring from the edge
-    each("attack", LETTERS, (1, 3, 3, 4, 6, 5, 6, 2, 0), 0, 30, fixed="PGK"),    # attack units by a king
+    each("attack", LETTERS, (1, 3, 3, 4, 6, 5, 6, 2, 0), 0, 30, fixed="PGK"),    # attack units near a king
     each("advanced", range(1, 8), (0, 0, 4, 13, 32, 80, 0), -60, 400, fixed=(1, 7)),    # a pawn by its rank
     each("passed", range(1, 8), (0, 4, 8, 18, 36, 70, 0), -60, 400, fixed=(1, 7)),
-    one("threat", 100, -100, 500),      # in 600ths of the value of a piece that hangs
+    one("threat", 100, -100, 500),      # in 600ths of the value of a hanging piece
     one("loose", 6, -50, 100),          # an attacked piece that only a drop defends
-    one("shelter", 5, -30, 100),        # a friendly piece beside the king ...
+    one("shelter", 5, -30, 100),        # a friendly piece next to the king ...
     one("shelter_pawn", 7, -30, 100),   # ... and more for a pawn
     one("tempo", 16, 0, 150),           # for each move left in the turn
     one("danger", 100, 0, 800),         # in 800ths of a centipawn, times the square of the attack units
@@ -41,8 +42,8 @@ TERMS = declared(
 )
 
 cdef int centre_ring[SQUARES]           # 0 on the edge, 2 in the middle
-cdef Bitboard king_zone[SQUARES]        # a king's square and those beside it
-cdef Bitboard passed_span[2][SQUARES]   # squares where enemy pawns would stop or capture the pawn
+cdef Bitboard king_zone[SQUARES]        # a king's square and those next to it
+cdef Bitboard passed_span[2][SQUARES]   # squares where enemy pawns could stop or capture a passed pawn
 
 
 cdef void fill() noexcept nogil:
@@ -77,7 +78,7 @@ cdef inline int piece_value(const TandemPosition* p, int t) noexcept nogil:
 
 
 cdef Score material(const void* position) noexcept nogil:
-    """Material for the side to move, to measure what the full evaluation adds."""
+    """Material for the side to move: the baseline for the full evaluation."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef int score = 0, t, board
     for board in range(2):
@@ -93,12 +94,12 @@ cdef inline Bitboard pawn_attacks(Bitboard pawns, int color) noexcept nogil:
     return ((pawns & ~FILE_A) >> FILES + 1) | ((pawns & ~FILE_F) >> FILES - 1)
 
 
-# The evaluation of one side, and the squares it attacks on each board.
+# One side's evaluation, and the squares that it attacks on each board.
 ctypedef struct SideEval:
     int score
     int mobility            # in eighths of a centipawn
     int attack_units        # on the enemy king
-    int attackers           # of the enemy king zone: 2 for a piece, 1 for a drop
+    int attackers           # of the enemy king zone: 2 for each piece, 1 for each drop
     Bitboard pawn_attacks[2]    # by pawns on this board
     Bitboard attacks[2]         # by all pieces on this board
     Bitboard drop_attacks[2]    # by pieces of the other board that can drop
@@ -193,7 +194,7 @@ cdef inline int threats(const TandemPosition* p, int color, const SideEval* own,
 
 
 cdef inline int king_shelter(const TandemPosition* p, int color) noexcept nogil:
-    """Friendly pieces beside the king, especially pawns, and the king's square."""
+    """Friendly pieces next to the king, especially pawns, and the king's square."""
     cdef const Weights* w = p.weights
     cdef int king_board = p.king_board[color], king = p.king_square[color]
     cdef Bitboard near = tables.king[king] & p.color[king_board][color]
@@ -204,8 +205,8 @@ cdef inline int king_shelter(const TandemPosition* p, int color) noexcept nogil:
 cdef Score evaluate(const void* position) noexcept nogil:
     """Centipawns for the side to move: material, placement, mobility, threats, pawns and king danger on both boards.
 
-    Inside a turn the second move is compulsory (T2), but there is nearly always a harmless one, so that standing pat is
-    sound enough."""
+    Inside a turn the second move is compulsory (T2), but there is nearly always a harmless one, so stand pat is sound
+    enough."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef SideEval sides[2]
     cdef int color, board, score, heavy
@@ -248,16 +249,16 @@ cdef int gain(const void* position, Move move) noexcept nogil:
 
 
 cdef bint see(const void* position, Move move, int threshold) noexcept nogil:
-    """Both sides capture on the move's square with their least valuable piece while it pays, drops (T5)
-    included. Swaps capture nothing and count as safe."""
+    """Both sides capture on the target square with their least valuable piece as long as it pays, including drops (T5).
+    Swaps capture nothing and count as safe."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef Part m = unpack(move)
     cdef int side = p.side, balance = gain_of_part(p, &m) - threshold, board = m.onto, other = 1 - m.onto
     cdef int piece, best, t
     cdef bint by_drop
     cdef Bitboard occ
-    cdef Bitboard here, dropping    # attackers on the board, and those that can drop to it
-    cdef Bitboard droppers[2]       # the latter by colour
+    cdef Bitboard here, dropping    # attackers on the board, and those that can drop to the square
+    cdef Bitboard droppers[2]       # those that can drop, by colour
     if balance < 0:
         return False
     if p.color[board][side] & bit(m.to):
@@ -317,7 +318,7 @@ cdef int gain_turn(const void* position, Move move) noexcept nogil:
 
 
 cdef bint see_turn(const void* position, Move move, int threshold) noexcept nogil:
-    """Whether each part nets the threshold, less the gain of the other part."""
+    """Whether each part nets the threshold minus the gain of the other part."""
     cdef TandemPosition middle
     cdef Move first = move & PART_BITS, second = second_part(move)
     if not second:

@@ -1,4 +1,4 @@
-# What a network sees of a position of Tandem-84: both boards, and the stage of the turn.
+# The features of a position of Tandem-84 for networks: both boards, and the stage of the turn.
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.tandem.castling cimport castlings
 from oddfish.cext.tandem.geometry cimport SQUARES
@@ -7,13 +7,13 @@ from oddfish.cext.tandem.position cimport ONLY, SECOND, TYPES, TandemPosition, o
 
 cdef enum:
     SIDE_WORDS = 2 * TYPES              # of a side's pieces: the left board, then the right one
-    MOVED = 2 * SIDE_WORDS              # the word of what has moved in this turn and may not move again
+    MOVED = 2 * SIDE_WORDS              # the word of the pieces that have moved in this turn and may not move again
     STATE = 2 * SIDE_WORDS + 1          # the last word; its bits follow
     FEATURE_WORDS = 2 * SIDE_WORDS + 2
-    RIGHTS = 0                          # two bits of each side
-    TO_MOVE = 4                         # whether it is the player's turn
-    ONE_MOVE = 5                        # a turn of a single move, or its second move,
-    SECOND_MOVE = 6                     # ... which must begin on the left board, or the right one
+    RIGHTS = 0                          # two bits for each side
+    TO_MOVE = 4                         # whether it is this player's turn
+    ONE_MOVE = 5                        # whether it is a turn of a single move
+    SECOND_MOVE = 6                     # two bits: whether it is a turn's second move, on the left or the right board
     NOT_TO_MOVE = 8                     # whether it is the opponent's turn
 
 
@@ -47,8 +47,8 @@ cdef inline int features(const void* position, Bitboard* words) noexcept nogil:
 
 
 cdef inline int mirrored_feature(int feature) noexcept nogil:
-    """Black sees the boards turned around, so that left and right change places, which is how the start position is
-    symmetric."""
+    """The same feature for Black, who sees the boards turned around, so that left and right are exchanged. This is the
+    symmetry of the start position."""
     cdef int word = feature >> 6, at = feature & 63
     if word == STATE:
         if at < TO_MOVE:

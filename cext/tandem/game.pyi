@@ -11,7 +11,7 @@ START: str
 GHOST_MOVES: tuple[str, ...]
 #: Which moves of the reply may take en passant (T7), the default first.
 EN_PASSANT_REPLIES: tuple[str, ...]
-#: The boards by their files: which of them is on the left depends on the side from which you look.
+#: The boards by their files: which one is on the left depends on the player's side.
 HALVES: tuple[str, ...]
 #: FEN letters by piece type, unless SwapCompounds exchanges C and M.
 LETTERS: str
@@ -53,7 +53,7 @@ class Tandem(Position):
         """The position of a FEN, by default the start position.
 
         Raises:
-            FenError: it is no position of the game; the text says what is wrong.
+            FenError: the FEN is not a position of the game; the text says what is wrong.
         """
 
     @property
@@ -78,13 +78,13 @@ class Tandem(Position):
         """
 
     def by_halves(self) -> Tandem:
-        """The same position with single moves of turns for moves, as the search walks it."""
+        """The same position, but its moves are single moves of turns, as in the search."""
 
     def first_moves(self) -> list[tuple[str, bool]]:
-        """The legal next moves of the turn: each text, and whether the turn ends with it."""
+        """The legal next moves of the turn: the text of each, and whether it ends the turn."""
 
     def after_first(self, text: str) -> Tandem:
-        """The position after one legal move of the turn: inside it, or the opponent's if the turn ends with it.
+        """The position after one legal move of the turn: inside the turn, or the opponent's if that ends it.
 
         Raises:
             MoveError: there is no such move, or the text abbreviates several.

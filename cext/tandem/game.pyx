@@ -38,7 +38,7 @@ _MOVE_KINDS = ("captures", "en passant", "castles", "promotions", "drop moves", 
 
 
 cdef bint null_move_allowed(const void* position) noexcept nogil:
-    """Only between turns, because a single move of a turn cannot be passed; only with two pieces besides pawns."""
+    """Only between turns, because a single move of a turn cannot be passed; and only with two pieces besides pawns."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef int us = p.side
     return p.stage == FIRST and popcount(p.color[0][us] & ~(p.type[0][PAWN] | p.type[0][KING])) + \
@@ -61,8 +61,8 @@ cdef Outcome outcome(const void* position, int legal_moves, Reason* reason) noex
 
 
 cdef int reversible_plies(const void* position) noexcept nogil:
-    """Only captures and promotions are irreversible, because swaps can carry pawns back. Counts parts, which also
-    bounds the number of turns."""
+    """Only captures and promotions are irreversible, because swaps can carry pawns back. Counts parts, which is also an
+    upper bound for turns."""
     return (<const TandemPosition*> position).reversible
 
 
@@ -73,14 +73,14 @@ cdef int history_slot(const void* position, Move move) noexcept nogil:
 
 
 # No position has more than 1024 moves of a turn, which is below MAX_MOVES. A side has at most 24 pieces (MAX_PIECES). A
-# piece other than king and pawn has at most 11 + d moves on a board, d by the diagonals of its square, and as many on
-# the other board if the corresponding square is vacant, or else one drop/swap: n of them have at most S(n) moves, the
-# sum of the n largest 2 * (11 + d) + 1 over the 42 squares. A king has at most 19 moves, a pawn 9 besides promotions,
-# and 49 promotions with those that Ghosts give it. A last-rank square and its corresponding one see at most 49
-# promotions if a Ghost can drop from one of them (it has at most 33 other moves), 42 if both hold Ghosts, else 35 or
-# 28. The worst sum over all numbers of pawns and such Ghosts is six of each:
-# 19 + S(11) + 6 * 9 + 6 * 33 + 6 * 49 = 1010, with S(11) = 445; without pawns 19 + S(23) = 904.
-# Turns: each of at most 1024 first parts has at most 1024 second ones.
+# piece other than king and pawn has at most 11 + d moves on a board, where d depends on the diagonals of its square. It
+# has as many on the other board if the corresponding square is vacant, or else one drop/swap. So n of them have at most
+# S(n) moves, the sum of the n largest 2 * (11 + d) + 1 over the 42 squares. A king has at most 19 moves, a pawn 9
+# besides promotions, and 49 promotions including those that Ghosts give it. A last-rank square and its corresponding
+# one see at most 49 promotions if a Ghost can drop from one of them (it has at most 33 other moves), 42 if both hold
+# Ghosts, else 35 or 28. The worst sum over all numbers of pawns and such Ghosts is six of each: 19 + S(11) + 6 * 9 + 6
+# * 33 + 6 * 49 = 1010, with S(11) = 445; without pawns 19 + S(23) = 904. Turns: each of at most 1024 first parts has at
+# most 1024 second parts.
 cdef enum:
     MAX_TURNS = MAX_MOVES * MAX_MOVES
 
@@ -137,7 +137,7 @@ TURN_RULES.perft.count_replies = count_replies
 TURN_RULES.perft.kinds = kinds
 TURN_RULES.turns.join_parts = join_parts
 
-# Both evaluated by material alone, to measure what the full evaluation adds.
+# Both games evaluated by material only, to measure what the full evaluation adds.
 cdef Rules MATERIAL_RULES = RULES
 MATERIAL_RULES.evaluation.evaluate = material
 RULES.evaluation.material_only = &MATERIAL_RULES
@@ -209,7 +209,7 @@ cdef class Tandem(Position):
         """The position of a FEN, by default the start position.
 
         Raises:
-            FenError: it is no position of the game; the text says what is wrong.
+            FenError: the FEN is not a position of the game; the text says what is wrong.
         """
         self.owner = setup
         if self.allocate(&TURN_RULES, fen):
@@ -318,7 +318,7 @@ cdef class Tandem(Position):
         return [(middle, second)]
 
     def by_halves(self) -> Tandem:
-        """The same position with single moves of turns for moves, as the search walks it."""
+        """The same position, but its moves are single moves of turns, as in the search."""
         cdef Tandem other = <Tandem> self.new_position()
         memcpy(other.data, self.data, sizeof(TandemPosition))
         if self.has_turns:
@@ -326,7 +326,7 @@ cdef class Tandem(Position):
         return other
 
     def first_moves(self) -> list:
-        """The legal next moves of the turn: each text, and whether the turn ends with it."""
+        """The legal next moves of the turn: the text of each, and whether it ends the turn."""
         cdef Move parts[MAX_MOVES]
         cdef int i, n = generate(self.data, parts)
         found = []
@@ -335,7 +335,7 @@ cdef class Tandem(Position):
         return found
 
     def after_first(self, str text not None) -> Tandem:
-        """The position after one legal move of the turn: inside it, or the opponent's if the turn ends with it.
+        """The position after one legal move of the turn: inside the turn, or the opponent's if that ends it.
 
         Raises:
             MoveError: there is no such move, or the text abbreviates several.

@@ -48,8 +48,8 @@ cdef Bitboard square_at(int file, int rank) noexcept nogil:
 
 
 cdef Bitboard ray(int sq, int df, int dr, Bitboard occ, bint inner) noexcept nogil:
-    """Squares a slider reaches in one direction; ``inner`` leaves out the last one before the edge, which blocks
-    nothing."""
+    """Squares that a slider reaches in one direction. ``inner`` leaves out the last one before the edge, where a
+    blocker makes no difference."""
     cdef int file = sq % FILES + df, rank = sq // FILES + dr
     cdef Bitboard attacks = 0, target = square_at(file, rank)
     while target:

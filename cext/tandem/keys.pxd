@@ -1,5 +1,5 @@
-# The key of a position: pieces, castling rights, side, and the rest of what distinguishes positions for repetition
-# (T11).
+# The key of a position: pieces, castling rights, side to move, and everything else that distinguishes positions for
+# repetition (T11).
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
 from oddfish.cext.core.generation cimport ALL
 from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Key, Move
@@ -42,7 +42,7 @@ cdef inline bint is_legal_en_passant(const TandemPosition* p, Move capture, cons
 
 cdef inline Key en_passant_key(const TandemPosition* p) noexcept nogil:
     """An en-passant square counts while some capture there is legal. Inside a turn, squares that pawns of the side to
-    move have just passed count where an enemy pawn stands ready: what will be legal is still open."""
+    move have just passed count if an enemy pawn is in place to capture: it is not yet known what will be legal."""
     cdef int us = p.side, board, origin_board, sq
     cdef Bitboard squares, pawns
     cdef CheckInfo checks
@@ -69,7 +69,7 @@ cdef inline Key en_passant_key(const TandemPosition* p) noexcept nogil:
 
 
 cdef inline Key stage_key(const TandemPosition* p) noexcept nogil:
-    """Inside a turn: which board is to move, and which piece there may not."""
+    """Inside a turn: which board is to move, and which piece there may not move."""
     cdef Key key = 0
     cdef Bitboard moved
     if p.stage == ONLY:
@@ -83,6 +83,6 @@ cdef inline Key stage_key(const TandemPosition* p) noexcept nogil:
 
 
 cdef inline Key key_with(const TandemPosition* p, Key pieces_key) noexcept nogil:
-    """The position's key, given the pieces' share of it."""
+    """The position's key, given the key of its pieces."""
     return pieces_key ^ p.setup.salt ^ zobrist.rights[p.rights] ^ (zobrist.side if p.side else 0) ^ stage_key(p) ^ \
         en_passant_key(p)

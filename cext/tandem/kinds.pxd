@@ -1,4 +1,4 @@
-# The kinds of a turn, by which perft splits its counts: those of its parts.
+# The kinds of turns by which perft splits its counts: the kinds of their parts.
 from libc.stdint cimport uint32_t
 
 from oddfish.cext.core.bits cimport bit
@@ -26,7 +26,7 @@ cdef enum:
 
 
 cdef inline uint32_t part_kinds(const TandemPosition* p, Move move) noexcept nogil:
-    """The kinds of one move of a turn, by what stands on its squares."""
+    """The kinds of one move of a turn, judging by the pieces on its squares."""
     cdef Part m = unpack(move)
     cdef int us = p.side, t = p.board[m.board][m.origin]
     cdef uint32_t result = IS_PROMOTION if m.promoted else 0

@@ -1,4 +1,4 @@
-# Moves of the king and swaps with it; then all moves that begin on one board.
+# Moves of the king and swaps with it; then the generator of all moves that begin on one board.
 from oddfish.cext.core.bits cimport Bitboard, bit, pop_lsb
 from oddfish.cext.core.generation cimport ANY, NOISY, QUIET, Mode
 from oddfish.cext.core.types cimport Move
@@ -25,7 +25,7 @@ cdef inline bint can_castle(const TandemPosition* p, const Castling* c) noexcept
 
 cdef inline int king_steps(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
                            const Scope* s, int onto) noexcept nogil:
-    """The king's steps on the board ``onto``, where it stands or drops to."""
+    """The king's steps on the board ``onto``: the one it stands on, or drops to."""
     cdef int us = p.side, king = p.king_square[us], to
     cdef Bitboard occ = occupied(p, onto), left = tables.king[king] & ~p.color[onto][us] & ~p.type[onto][KING]
     cdef Move stem = packing.base + (packing.drops if onto != s.board else 0)
@@ -46,7 +46,7 @@ cdef inline int king_steps(const TandemPosition* p, Move* moves, int n, Mode mod
 
 cdef inline int ghost_king_swaps(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
                                  const Scope* s, Bitboard ghosts, Move stem) noexcept nogil:
-    """T8: Ghosts that begin a move on the scope's board and change places with their king, in check or not."""
+    """T8: Ghosts that begin a move on the scope's board and swap with their king, whether or not it is in check."""
     cdef int us = p.side, sq
     while ghosts:
         sq = pop_lsb(&ghosts)
@@ -75,7 +75,7 @@ cdef inline int king_ordinary_moves(const TandemPosition* p, Move* moves, int n,
 
 cdef inline int king_drops(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
                            const Scope* s) noexcept nogil:
-    """A king in check neither drops (T5) nor begins a drop/swap, and only Ghosts change places with it (T6, T8)."""
+    """A king in check can neither drop (T5) nor begin a drop/swap, and only Ghosts can swap with it (T6, T8)."""
     cdef int us = p.side, them = 1 - us, king = p.king_square[us], other = 1 - s.board
     cdef Bitboard occ = occupied(p, other), ghosts
     cdef const Castling* c = &castlings[2 * us + 1]
@@ -102,7 +102,7 @@ cdef inline int king_drops(const TandemPosition* p, Move* moves, int n, Mode mod
 
 cdef inline int generate_scope(const TandemPosition* p, Move* moves, int n, Mode mode, const Packing* packing,
                                const Scope* s) noexcept nogil:
-    """All moves of a scope, appended to ``n`` others; returns the new length (in mode ANY, 0 for none)."""
+    """All moves of a scope, appended to ``n`` earlier ones; returns the new length (0 in mode ANY if there is none)."""
     n = ordinary_moves(p, moves, n, mode, packing, s)
     if mode == ANY and n:
         return n

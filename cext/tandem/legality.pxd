@@ -1,9 +1,9 @@
-# Legal parts of turns: the last part by check and pin masks, and which first parts begin a legal turn.
+# Legal parts of turns: last parts, by check and pin masks; and first parts that begin a legal turn.
 #
-# T2, T3: a first part is legal if a second one can follow that leaves the king safe or, where no second one can, if
-# the king is safe after it alone. The king's safety knows one board at a time, the king's: a move that stays on its
-# board changes only that one, and a swap changes no square's occupation. So most first parts are decided without making
-# them, by what is known about the second ones.
+# T2, T3: a first part is legal if a second one can follow that leaves the king safe or, if no second one can follow, if
+# the king is safe after the first. The king's safety depends on one board, the king's: a move that stays on its board
+# changes only that board, and a swap changes no square's occupation. So most first parts can be decided without making
+# them, from what is known about second parts.
 from oddfish.cext.core.bits cimport Bitboard, bit, copy, more_than_one, pop_lsb
 from oddfish.cext.core.generation cimport ANY, Mode, add_move
 from oddfish.cext.core.types cimport MAX_MOVES, NO_MOVE, Move
@@ -17,7 +17,7 @@ from oddfish.cext.tandem.position cimport GHOST, KING, KNIGHT, ONLY, PAWN, Tande
 
 
 cdef inline int last_parts(const TandemPosition* p, Move* moves, int n, Mode mode, Move flags) noexcept nogil:
-    """The legal parts that end the turn: its second, or the only one of a turn of one move."""
+    """The legal parts that end the turn: second parts, or the only part in a turn of one move."""
     cdef CheckInfo checks = check_info(p)
     cdef Scope s
     cdef Packing packing
@@ -46,7 +46,8 @@ cdef inline bint has_second(const TandemPosition* q, const CheckInfo* checks) no
 
 cdef inline int add_seconds(const TandemPosition* q, const CheckInfo* checks, Move* moves, int n, Mode mode,
                             Move first) noexcept nogil:
-    """Append the turns that begin with ``first``, which led to ``q``; a lone part if no second one follows (T2)."""
+    """Append the turns that begin with ``first``, which led to ``q``; just that part if no second one can follow
+    (T2)."""
     cdef Scope s = scope_on(q, checks, q.board_to_move, True)
     cdef Packing packing = pack_second(first)
     cdef int before = n
@@ -66,7 +67,7 @@ cdef inline Move verify_first(const TandemPosition* p, Move first) noexcept nogi
 
 
 cdef inline bint is_simple(const TandemPosition* p, const Part* m) noexcept nogil:
-    """Whether a part moves one piece, not the king, and captures at most on the square it goes to: no swap, castling,
+    """Whether a part moves one piece, not the king, and can capture only on its target square: no swap, castling,
     promotion or en passant."""
     cdef int t = p.board[m.board][m.origin]
     return t != KING and not m.promoted and not p.color[m.onto][p.side] & bit(m.to) and \
@@ -74,7 +75,7 @@ cdef inline bint is_simple(const TandemPosition* p, const Part* m) noexcept nogi
 
 
 cdef inline bint has_two_targets(const TandemPosition* p, int board, Bitboard movers) noexcept nogil:
-    """Whether the movers can step to two squares of the board, so that a single landing piece cannot stop both."""
+    """Whether the movers can step to two squares of the board, so that one landing piece cannot block both."""
     cdef int us = p.side, t, sq
     cdef Bitboard occ = occupied(p, board), open_squares = ~p.color[board][us] & ~p.type[board][KING], found, near, left
     left = p.type[board][PAWN] & movers
@@ -91,11 +92,11 @@ cdef inline bint has_two_targets(const TandemPosition* p, int board, Bitboard mo
     return more_than_one(found)
 
 
-# What we know about second parts, which begin on one board, before making any first part.
+# What is known about second parts, which begin on one board, before any first part is made.
 ctypedef struct Seconds:
-    bint king_there         # the king stands on their board
-    bint ordinary           # there is one that stays on it (while there is no check, if the king is not there)
-    bint sure               # and there still is one if a piece lands on that board
+    bint king_there         # whether the king is on their board
+    bint ordinary           # whether one stays on that board (assuming no check, if the king is not there)
+    bint sure               # whether one still does after a piece has landed on that board
 
 
 cdef inline Seconds known_seconds(const TandemPosition* p, const CheckInfo* checks, int board) noexcept nogil:
@@ -118,16 +119,16 @@ cdef inline Seconds known_seconds(const TandemPosition* p, const CheckInfo* chec
 
 cdef inline Move legal_first(const TandemPosition* p, const CheckInfo* checks, const Seconds* seconds,
                              Move first) noexcept nogil:
-    """As ``verify_first``, but without making the move if what we know is enough."""
+    """Like ``verify_first``, but does not make the move if what is known is enough."""
     cdef Part m = unpack(first)
     if is_simple(p, &m):
         if seconds.king_there and m.onto == m.board:
             if seconds.ordinary:
                 return first
             if checks.checkers:
-                return NO_MOVE      # the king's board is as it was, and nothing there helps
+                return NO_MOVE      # the king's board has not changed, and nothing there helps
         elif not checks.checkers and (seconds.king_there or not checks.pinned & bit(m.origin)):
-            # No check is uncovered: the move opens no line, and one that lands beside the king only closes some.
+            # No check is uncovered: the move opens no line, and landing next to the king only closes lines.
             if seconds.ordinary if m.onto == m.board else seconds.sure:
                 return first
     return verify_first(p, first)

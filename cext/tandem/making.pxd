@@ -36,17 +36,17 @@ cdef inline bint is_castling(const TandemPosition* p, const Part* m) noexcept no
 
 
 cdef inline const Castling* castling_of(int color, const Part* m) noexcept nogil:
-    """Which castling a castling move is."""
+    """The castling right that a castling move uses."""
     return &castlings[2 * color + (m.onto != m.board)]
 
 
 cdef inline int rights_after(int rights, const Part* m) noexcept nogil:
-    """T10: rights go with any move, swap or displacement of king or rook."""
+    """T10: rights are lost by any move, swap or displacement of king or rook."""
     return rights & rights_kept[place_at(m.board, m.origin)] & rights_kept[place_at(m.onto, m.to)]
 
 
 cdef inline void prune_en_passant(TandemPosition* q) noexcept nogil:
-    """T7: a pawn that double-stepped can be taken while it stands there and the square behind it is vacant."""
+    """T7: a pawn that has double-stepped can be taken while it stands there and the square behind it is vacant."""
     cdef int board
     for board in range(2):
         q.en_passant[board] &= ~occupied(q, board) & (
@@ -55,7 +55,8 @@ cdef inline void prune_en_passant(TandemPosition* q) noexcept nogil:
 
 
 cdef inline void close_replies(TandemPosition* q) noexcept nogil:
-    """T7, after a turn's first part: with EnPassantReply=first its second may not take the enemy's pawns en passant."""
+    """T7, after a turn's first part: with EnPassantReply=first, the second part may not take the enemy's pawns en
+    passant."""
     if q.setup.first_takes:
         q.en_passant[0] &= passed_rank(q.side)
         q.en_passant[1] &= passed_rank(q.side)
@@ -64,13 +65,13 @@ cdef inline void close_replies(TandemPosition* q) noexcept nogil:
 # Lasting effects of a move.
 cdef enum:
     RESETS_CLOCK = 1        # T11
-    IRREVERSIBLE = 2        # no earlier position comes back
+    IRREVERSIBLE = 2        # no earlier position can come back
 
 
 cdef inline int move_pieces(TandemPosition* q, const Part* m) noexcept nogil:
     """Make a part on the boards, with castling rights and en-passant squares; return its lasting effects.
 
-    A pawn's move alone is not irreversible: a Ghost or a drop/swap may carry the pawn back."""
+    A pawn move by itself is not irreversible: a Ghost or a drop/swap may carry the pawn back."""
     cdef int us = q.side, them = 1 - us, t = q.board[m.board][m.origin], other = q.board[m.onto][m.to], result = 0
     cdef const Castling* c
     if q.color[m.onto][us] & bit(m.to):
@@ -134,7 +135,7 @@ cdef inline void end_turn(TandemPosition* q) noexcept nogil:
 
 
 cdef inline void make_part(TandemPosition* q, Move move, bint ends_turn) noexcept nogil:
-    """Make one part of a turn, except the key."""
+    """Make one part of a turn, without updating the key."""
     cdef Part m = unpack(move)
     cdef bint castled = is_castling(q, &m)
     cdef int done
@@ -161,11 +162,11 @@ cdef inline void make_first(const TandemPosition* p, Move first, TandemPosition*
     start_second(q, &m, castled)
 
 
-# --- First parts made on the bitboards alone, and unmade ------------------------------------------------------
+# --- First parts made and unmade on the bitboards only ---------------------------------------------------------
 
 
 cdef inline void toggle_simple(TandemPosition* q, const TandemPosition* p, const Part* m) noexcept nogil:
-    """Switch the bitboards between before and after a simple first part of ``p``."""
+    """Toggle the bitboards between before and after a simple first part of ``p``."""
     cdef int us = p.side, t = p.board[m.board][m.origin], captured = p.board[m.onto][m.to]
     q.type[m.board][t] ^= bit(m.origin)
     q.color[m.board][us] ^= bit(m.origin)
@@ -177,7 +178,7 @@ cdef inline void toggle_simple(TandemPosition* q, const TandemPosition* p, const
 
 
 cdef inline void toggle_swap(TandemPosition* q, const TandemPosition* p, int sq) noexcept nogil:
-    """Switch the bitboards between before and after a swap of ``p`` on corresponding squares."""
+    """Toggle the bitboards between before and after a swap of ``p`` on corresponding squares."""
     cdef int here = p.board[0][sq], there = p.board[1][sq], board
     for board in range(2):
         q.type[board][here] ^= bit(sq)
@@ -185,7 +186,7 @@ cdef inline void toggle_swap(TandemPosition* q, const TandemPosition* p, int sq)
 
 
 cdef inline void restore_state(TandemPosition* q, const TandemPosition* p) noexcept nogil:
-    """Set everything but the pieces as after the first part that moves nothing."""
+    """Set everything except the pieces as after a first part that moves nothing."""
     q.rights = p.rights
     q.en_passant[0] = p.en_passant[0]
     q.en_passant[1] = p.en_passant[1]

@@ -1,4 +1,4 @@
-# Single moves of turns, the moves of the search's RULES.
+# Single moves of turns, which are the moves of RULES (for the search).
 from oddfish.cext.core.types cimport Key, Move
 from oddfish.cext.tandem.position cimport TandemPosition
 

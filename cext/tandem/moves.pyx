@@ -18,7 +18,7 @@ from oddfish.cext.tandem.zobrist cimport zobrist
 
 
 cdef enum:
-    MAX_FROM_SQUARE = 128   # room for the moves that begin on one square: a Ghost's 33 and 49 promotions, no more
+    MAX_FROM_SQUARE = 128   # room for the moves that begin on one square: at most a Ghost's 33 and 49 promotions
 
 
 cdef bint in_check(const void* position) noexcept nogil:
@@ -50,7 +50,7 @@ cdef int quiets(const void* position, Move* moves) noexcept nogil:
 
 
 cdef bint legal(const void* position, Move move) noexcept nogil:
-    """Whether any 32 bits are a legal move: whether the generator lists them among the moves from their square."""
+    """Whether any 32 bits are a legal move: whether the generator lists them among the moves from that square."""
     cdef const TandemPosition* p = <const TandemPosition*> position
     cdef Part m = unpack(move)
     cdef Move buffer[MAX_FROM_SQUARE]
@@ -81,7 +81,7 @@ cdef int count(const void* position) noexcept nogil:
 
 
 cdef void set_key(TandemPosition* p) noexcept nogil:
-    """Set the key from the key of the pieces."""
+    """Set the position's key from the key of its pieces."""
     p.key = key_with(p, p.pieces_key)
 
 

@@ -25,7 +25,7 @@ from oddfish.cext.tandem.castling import CASTLINGS
 
 #: The boards as the FEN's fifth field names them.
 BOARDS = ("left", "right")
-#: The boards by their files: which of them is on the left depends on the side from which you look.
+#: The boards by their files: which one is on the left depends on the player's side.
 HALVES = ("a to f", "g to l")
 #: FEN letters by piece type, unless SwapCompounds exchanges C and M.
 LETTERS = "PNBRQCMGK"
@@ -73,7 +73,7 @@ cdef int read_board(TandemPosition* p, str letters, str field) except -1:
             place = place_at(file >= FILES, rank * FILES + <int> file % FILES)
             t = letters.find(letter.upper())
             if t < 0 or not letter.isascii():
-                raise FenError(f"'{letter}' on {place_name(place)} is no piece, expected one of "
+                raise FenError(f"'{letter}' on {place_name(place)} is not a piece, expected one of "
                                f"{LETTERS}{LETTERS.lower()}")
             color = 0 if letter.isupper() else 1
             if t == PAWN and (rank == 0 or rank == RANKS - 1):
@@ -94,7 +94,7 @@ cdef bint has_king(const TandemPosition* p, int color) noexcept:
 
 
 cdef int read_stage(TandemPosition* p, str field) except -1:
-    """The fifth field: `1`, `2`, or inside a turn the board that must move and the squares of what has moved."""
+    """The fifth field: `1`, `2`, or inside a turn the board that must move and the squares of the moved pieces."""
     cdef int i, place
     if field == "2":
         return 0
@@ -122,7 +122,7 @@ cdef int read_stage(TandemPosition* p, str field) except -1:
 
 
 cdef int check_castled(const TandemPosition* p, str squares) except -1:
-    """T10: king and rook stand where castling leads, and the king's own board is not to move again."""
+    """T10: king and rook are where castling puts them, and the board to move is not the one where the king started."""
     cdef int us = p.side
     cdef const Castling* c
     expected = [castling.moved for castling in CASTLINGS[2 * us:2 * us + 2]]
@@ -163,7 +163,7 @@ cdef bint has_moved(const TandemPosition* p, int place) noexcept:
 
 
 cdef int read_en_passant(TandemPosition* p, str field) except -1:
-    """T7: squares behind pawns that double-stepped in the last turn or, inside a turn, with its first move."""
+    """T7: squares behind pawns that double-stepped in the last turn or, inside a turn, in its first move."""
     cdef int place, board, sq, color, pawn
     cdef int[2] number = [0, 0]
     if len(field) % 2:
@@ -263,8 +263,8 @@ cdef str part_text(const TandemPosition* p, str letters, Move part):
 
 
 cdef list matching_parts(const TandemPosition* p, str letters, const Move* parts, int n, str text):
-    """Those of ``n`` legal parts that a text stands for: at most one, unless it leaves out the promotion. It may leave
-    out the signs / and ~ too, which the squares imply."""
+    """The legal parts, out of ``n``, that a text stands for: at most one, unless it leaves out the promotion. It may
+    also leave out the signs / and ~, which the squares imply."""
     cdef Move squares
     cdef int i, origin, to
     match = _PART.fullmatch(text)

@@ -1,12 +1,13 @@
 # Packed moves. A part is one move of a turn, a turn is one or two parts.
 #
-# A part has 16 bits: 42 * from + to in bits 0-11, DROPS in 12, the type promoted to in 13-15. `from` is a place (of
-# both boards), `to` a square of the board the move ends on: the other one if it drops (T5, T6, T10). What stands on the
-# squares tells the rest: a move onto a friendly piece is a drop/swap if `to` corresponds to `from`, castling if a king
-# makes it, else a Ghost's swap. No part is 0. In the search's RULES (game.pyx) ENDS_TURN marks the last part of a turn.
+# A part has 16 bits: 42 * from + to in bits 0-11, DROPS in 12, the type promoted to in 13-15. `from` is a place (on
+# either board), `to` a square of the board where the move ends: the other board if it drops (T5, T6, T10). The pieces
+# on the squares determine the rest: a move onto a friendly piece is a drop/swap if `to` corresponds to `from`, castling
+# if a king makes it, else a Ghost's swap. No part is 0. In the search's RULES (game.pyx), ENDS_TURN marks the last part
+# of a turn.
 #
-# A turn has its first part in bits 0-15 and its second in 16-30, packed the same way but for its board, which is
-# the other one. 0 there: the turn is a single move.
+# A turn has its first part in bits 0-15 and its second in 16-30, packed the same way except for its board, which is the
+# other one. 0 there means that the turn is a single move.
 from oddfish.cext.core.types cimport Move
 from oddfish.cext.tandem.geometry cimport SQUARES
 
@@ -15,7 +16,7 @@ cdef enum:
     PROMOTION = 1 << 13                 # times the type promoted to
     PART_BITS = 0xFFFF
     ENDS_TURN = 1 << 16
-    RIGHT_BOARD = SQUARES * SQUARES     # added where a part begins on the right board
+    RIGHT_BOARD = SQUARES * SQUARES     # added if a part begins on the right board
     SECOND_PART = 1 << 16               # times the second part's squares
     SECOND_DROPS = 1 << 27
     SECOND_PROMOTION = 1 << 28
@@ -25,7 +26,7 @@ cdef enum:
 ctypedef struct Part:
     int board               # where it begins
     int origin
-    int onto                # the board it ends on
+    int onto                # the board where it ends
     int to
     int promoted            # type, or 0
 
@@ -57,7 +58,7 @@ cdef inline Move second_part(Move turn) noexcept nogil:
 
 
 cdef inline Move join(Move first, Move second) noexcept nogil:
-    """The turn of two parts."""
+    """The turn made of two parts."""
     cdef Move squares = second & (DROPS - 1)
     if squares >= RIGHT_BOARD:
         squares -= RIGHT_BOARD

@@ -4,8 +4,8 @@
 # `attacks` (check and pins), `making`, `piece_moves` and `king_moves` (pseudo-legal and last moves), `legality` (first
 # moves), `keys`; `moves` (single moves of turns) and `turns` (whole turns); `notation`, `evaluation`, `game`.
 #
-# Two `Rules` tables work on one struct. In TURN_RULES a move is a player's whole turn, which is what UCI, perft and PGN
-# count; in RULES it is one move of a turn, which is what the search walks.
+# Two `Rules` tables use the same struct. In TURN_RULES a move is a player's whole turn, as in UCI, perft and PGN; in
+# RULES it is one move of a turn, as in the search.
 from libc.stdint cimport uint8_t, uint16_t
 
 from oddfish.cext.core.bits cimport Bitboard
@@ -30,7 +30,7 @@ cdef enum:
 # Which move of a turn is to be made.
 cdef enum Stage:
     FIRST = 0
-    ONLY = 1                # of a turn of one move: White's first
+    ONLY = 1                # in a turn of one move: White's first
     SECOND = 2
 
 # Shared by all positions of a game.
@@ -71,10 +71,10 @@ ctypedef struct TandemPosition:
     uint16_t reversible     # parts since the last capture or promotion
     uint8_t king_board[2]   # the board each colour's king stands on
     uint8_t king_square[2]
-    uint8_t moved[2]        # SECOND: places of what has moved (after castling king and rook), or NO_PLACE
-    Key pieces_key          # the pieces' share of the key
+    uint8_t moved[2]        # SECOND: places of the pieces that have moved (king and rook after castling), or NO_PLACE
+    Key pieces_key          # the part of the key that depends on the pieces
     const SetupData* setup
-    Bitboard en_passant[2]  # by board: squares behind pawns that double-stepped (T7), all of them empty
+    Bitboard en_passant[2]  # by board: vacant squares behind pawns that double-stepped (T7)
     Bitboard type[2][TYPES]     # by board
     Bitboard color[2][2]        # by board, then colour
     uint8_t board[2][SQUARES]   # type or NOTHING

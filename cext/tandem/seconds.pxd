@@ -1,8 +1,8 @@
 # The number of second parts after each first part of a turn, for counting turns.
 #
-# The second parts are counted once, piece by piece, as if the first had moved nothing. After a first part that moves
-# one piece, or swaps two on corresponding squares, only pieces that depend on a changed square are counted again.
-# Nothing here handles a king in check.
+# The second parts are counted once, piece by piece, as if the first part had moved nothing. After a first part that
+# moves one piece, or swaps two on corresponding squares, only pieces that depend on a changed square are counted again.
+# This file does not handle a king in check.
 from libc.stdint cimport uint8_t
 
 from oddfish.cext.core.bits cimport Bitboard, bit, more_than_one, pop_lsb, popcount
@@ -19,51 +19,51 @@ from oddfish.cext.tandem.piece_moves cimport (Packing, PawnTargets, Scope, en_pa
                                               passed_rank, pawn_targets, pinned_moves)
 from oddfish.cext.tandem.position cimport GHOST, KING, MAX_PIECES, NOTHING, PAWN, TandemPosition, occupied
 
-# A piece other than king and pawn that may make the second part.
+# A piece other than king and pawn that can make the second part.
 ctypedef struct Mover:
     uint8_t square
     uint8_t type
-    uint8_t moves           # their number
-    Bitboard targets        # of its moves to one board
+    uint8_t moves           # number of its moves to one board
+    Bitboard targets        # their targets
     Bitboard watched        # squares of that board on which they depend
 
-# The moves of all unpinned pieces of one board to one board, without swaps and en passant.
+# The moves of all unpinned pieces from one board to one board, without swaps and en passant.
 ctypedef struct Reach:
     int onto
     bint drops              # whether that is the other board
-    int total               # of the pieces below
+    int total               # number of moves of the pieces below
     int pawn_moves
     int count
     Bitboard pawns
-    Bitboard watched        # by any of the pieces
+    Bitboard watched        # squares on which any of the pieces depends
     Bitboard pawns_watched
     Mover mover[MAX_PIECES]
-    uint8_t moves_at[SQUARES]   # of the pieces; not set for pawns and other squares
+    uint8_t moves_at[SQUARES]   # number of moves of each piece, by square; not set for pawns and other squares
 
-# The second parts, before the first has been made: they begin on one board, and drop to the other.
+# The second parts before the first part is made: they begin on one board, and drop to the other.
 ctypedef struct Seconds:
     Scope scope
     CheckInfo checks
-    bint king_there         # the king stands on their board
-    bint takes              # a pawn there may capture en passant
+    bint king_there         # whether the king is on their board
+    bint takes              # whether a pawn there may capture en passant
     Reach ordinary
     Reach dropping
-    int stay                # all that stay on their board,
-    int king_stays          # ... those of the king,
+    int stay                # number of second parts that stay on their board
+    int king_stays          # ... of which the king's
     int ghosts_stay         # ... and Ghosts' swaps
     int king_drops
     int ghosts_drop
-    int castlings           # the rights by which the king may castle, if no square is attacked
-    Bitboard swaps          # pieces that can change places with those on corresponding squares
-    Bitboard near_king          # from where Ghosts swap with the king
+    int castlings           # the rights with which the king may castle if no square is attacked
+    Bitboard swaps          # pieces that can change places with the corresponding ones
+    Bitboard near_king          # squares from which Ghosts can swap with the king
     Bitboard ghosts_watched[2]  # by board: where a change can alter Ghosts' swaps
     Bitboard king_watched[2]    # by board: where a change can alter the king's moves, as every capture can
-    Bitboard loose              # vacant squares of their board where a drop alters none that stay there
+    Bitboard loose              # vacant squares of their board where a landing piece changes no part that stays there
     # Numbers of second parts, computed when they are first needed:
-    Bitboard known_vacated      # those that drop when a piece has left a square,
+    Bitboard known_vacated      # squares for which this is known: how many parts drop after a piece has left,
     int vacated[SQUARES]
-    Bitboard vacated_watched[SQUARES]   # ... as long as nothing lands here,
-    Bitboard vacated_steps[SQUARES]     # ... nor on these squares, where it blocks only pawns' steps
+    Bitboard vacated_watched[SQUARES]   # ... provided that nothing lands here
+    Bitboard vacated_steps[SQUARES]     # ... or on these squares, where it would block only pawns' steps
     Bitboard known_landed       # and those that stay after a piece has dropped to a square; UNKNOWN if checks or pins
     int landed[SQUARES]         # change
 
@@ -104,13 +104,14 @@ cdef inline int moves_of_pawns(const TandemPosition* q, const Reach* r, Bitboard
 
 
 cdef inline Bitboard watched_by_pawns(int us, Bitboard pawns) noexcept nogil:
-    """Where they step and capture."""
+    """Squares to which pawns can step or capture."""
     cdef PawnTargets to = pawn_targets(us, pawns, 0, BOARD, BOARD)
     return to.single | to.double | to.west | to.east
 
 
 cdef inline Bitboard steps_of_pawns(int us, Bitboard pawns) noexcept nogil:
-    """Where they step on an empty board: on vacant squares, pieces that land elsewhere do not concern them."""
+    """Squares to which pawns can step on an empty board; pieces that land on other vacant squares do not affect
+    them."""
     cdef PawnTargets to = pawn_targets(us, pawns, 0, 0, BOARD)
     return to.single | to.double
 
@@ -182,7 +183,8 @@ cdef inline Bitboard lines_to(const TandemPosition* q, int board, Bitboard zone,
 
 
 cdef inline Bitboard watched_by_king(const TandemPosition* q, const Scope* s, int board) noexcept nogil:
-    """Where a change on a board can alter the king's second moves there or to there, as every capture can."""
+    """Where a change on a board can alter the king's second moves on that board, or to it; every capture can alter
+    them."""
     cdef int us = q.side, king = q.king_square[us], i
     cdef Bitboard occ = occupied(q, board), near = tables.king[king], ghosts = q.type[s.board][GHOST] & s.movers, zone
     cdef Bitboard watched
@@ -199,7 +201,7 @@ cdef inline Bitboard watched_by_king(const TandemPosition* q, const Scope* s, in
         zone |= near & ghosts
         occ ^= bit(king)
     watched = near | bit(king)
-    if board != s.board and occ & bit(king):        # it does not drop, but may swap
+    if board != s.board and occ & bit(king):        # it cannot drop, but may swap
         zone = bit(king) & q.color[board][us]
         watched = bit(king)
     for i in range(2):
@@ -216,7 +218,7 @@ cdef inline Bitboard watched_by_dropping_ghost(int sq, Bitboard occ) noexcept no
 
 
 cdef inline int open_castlings(const TandemPosition* q) noexcept nogil:
-    """The rights to castle with no piece between."""
+    """The castling rights with no piece between king and rook."""
     cdef int i, rights = 0
     cdef const Castling* c
     for i in range(2):
@@ -239,7 +241,7 @@ cdef inline bint may_take_en_passant(const TandemPosition* q, const Scope* s) no
 
 cdef inline void look_at_seconds(Seconds* s, const TandemPosition* q, const CheckInfo* checks,
                                  const Scope* scope) noexcept nogil:
-    """Count the second parts in ``q``, in which the first is still to be made."""
+    """Count the second parts in ``q``, where the first part is still to be made."""
     cdef int board = scope.board, t
     cdef Packing packing = pack_alone(0, 0)     # not used
     cdef Bitboard ghosts = q.type[board][GHOST] & scope.movers
@@ -321,12 +323,12 @@ cdef inline bint changes_checks(const Seconds* s, const TandemPosition* q, Bitbo
 
 # --- After one first part -----------------------------------------------------------------------------------
 #
-# `q` is a copy of the position before the turn, changed and restored by each of these.
+# `q` is a copy of the position before the turn. Each of these functions changes and restores it.
 
 
 cdef inline void make_bitboards(const Seconds* s, TandemPosition* q, const TandemPosition* p,
                                 const Part* m) noexcept nogil:
-    """Make a simple first part, as far as second parts need it: not in the mailbox."""
+    """Make a simple first part as far as second parts need it: not in the mailbox."""
     toggle_simple(q, p, m)
     q.rights = <uint8_t> rights_after(p.rights, m)
     if s.takes:
@@ -339,7 +341,7 @@ cdef inline void unmake_bitboards(TandemPosition* q, const TandemPosition* p, co
 
 
 cdef inline void vacate(Seconds* s, TandemPosition* q, const TandemPosition* p, int sq) noexcept nogil:
-    """Find out how many second parts drop when the piece has left ``sq``. Not if a pawn may capture en passant."""
+    """Compute how many second parts drop after the piece has left. Not if a pawn may capture en passant."""
     cdef int board = 1 - s.scope.board, us = q.side, t = p.board[board][sq]
     cdef Bitboard left = bit(sq), occ = occupied(q, board) ^ left, king_watched = s.king_watched[board]
     cdef Bitboard watched = s.scope.movers | s.dropping.watched | s.ghosts_watched[board]
@@ -365,7 +367,7 @@ cdef inline void vacate(Seconds* s, TandemPosition* q, const TandemPosition* p, 
 
 
 cdef inline int ordinary_moves_at(const Seconds* s, const TandemPosition* q, const Part* m) noexcept nogil:
-    """How many of the unpinned pieces' ordinary moves begin where a first part ends."""
+    """How many ordinary moves of unpinned pieces begin where a first part ends."""
     cdef Bitboard at = bit(m.to)
     if s.ordinary.pawns & at:
         return moves_of_pawns(q, &s.ordinary, at, occupied(q, m.onto), q.color[m.onto][q.side])
@@ -412,8 +414,8 @@ cdef inline int seconds_after_swap(Seconds* s, TandemPosition* q, const TandemPo
 
 
 cdef inline int seconds_after_ghost_swap(const Seconds* s, const TandemPosition* p, const Part* m) noexcept nogil:
-    """The number of second parts after a Ghost has changed squares with another piece of its board, not the king.
-    UNKNOWN if more than swaps changes."""
+    """The number of second parts after a Ghost has swapped with another piece of its board, not the king. UNKNOWN if
+    that changes more than swaps."""
     cdef Bitboard origin = bit(m.origin), to = bit(m.to)
     cdef int other = s.scope.board, n = s.stay + s.dropping.total + s.dropping.pawn_moves
     if m.promoted or s.takes or (origin | to) & s.ghosts_watched[m.board] \
@@ -435,14 +437,15 @@ cdef inline int special_seconds(const Seconds* s, const TandemPosition* q, const
 
 
 cdef inline bint restricts_seconds(const Seconds* s, const TandemPosition* q, Bitboard moved) noexcept nogil:
-    """Whether in ``q``, in which the king has ``moved`` to a square, it is in check or second parts are pinned."""
+    """Whether in ``q``, after the king has ``moved`` to a square, it is in check or second parts are pinned."""
     cdef CheckInfo after = check_info(q)
     return after.checkers != 0 or q.king_board[q.side] == s.scope.board and after.pinned & ~moved != 0
 
 
 cdef inline int seconds_after_king(const Seconds* s, TandemPosition* q, const TandemPosition* p,
                                    const Part* m) noexcept nogil:
-    """The number of second parts after the king's step or drop; UNKNOWN if it is then in check, or pieces pinned."""
+    """The number of second parts after the king's step or drop; UNKNOWN if it is then in check, or pieces are
+    pinned."""
     cdef int us = p.side, here = m.board, other = s.scope.board, n = UNKNOWN
     cdef Bitboard origin = bit(m.origin), to = bit(m.to), watched = 0
     if s.takes:
@@ -468,8 +471,8 @@ cdef inline int seconds_after_king(const Seconds* s, TandemPosition* q, const Ta
 
 cdef inline int seconds_after_king_swap(const Seconds* s, TandemPosition* q, const TandemPosition* p,
                                         const Part* m) noexcept nogil:
-    """The number of second parts after the king has changed places with the piece on its square of the other board;
-    UNKNOWN if it is then in check, or pieces are or were pinned."""
+    """The number of second parts after the king has swapped with the piece on its square of the other board; UNKNOWN if
+    the king is then in check, or pieces are or were pinned."""
     cdef int us = p.side, n = UNKNOWN
     cdef Bitboard at = bit(m.to)
     cdef Scope scope = s.scope
@@ -509,8 +512,8 @@ cdef inline int seconds_after_step(Seconds* s, TandemPosition* q, const TandemPo
 
 cdef inline int stay_after_drop(const Seconds* s, TandemPosition* q, const TandemPosition* p, const Part* m,
                                 bint captures) noexcept nogil:
-    """How many second parts stay on their board after a simple first part that dropped to there; UNKNOWN if checks or
-    pins change."""
+    """How many second parts stay on their board after a simple first part that dropped to it; UNKNOWN if checks or pins
+    change."""
     cdef int board = m.onto, n = UNKNOWN
     cdef Bitboard to = bit(m.to), watched = 0
     cdef bint king = to & s.king_watched[board] or captures and s.king_watched[board]
@@ -526,8 +529,9 @@ cdef inline int seconds_after_drop(Seconds* s, TandemPosition* q, const TandemPo
                                    bint captures) noexcept nogil:
     """The number of second parts after a simple first part that drops; UNKNOWN if checks or pins change.
 
-    Those that stay depend on where it lands, those that drop on what it leaves. Both are kept, with two exceptions: on
-    which piece lands depend Ghosts' swaps, and where it lands swaps with a king on the other board."""
+    Parts that stay depend on where the piece lands, parts that drop on the square it leaves. Both numbers are stored,
+    with two exceptions: Ghosts' swaps depend on which piece lands, and swaps with a king on the other board on where it
+    lands."""
     cdef Bitboard origin = bit(m.origin), to = bit(m.to), watched = 0
     cdef int stay, board = m.board
     if s.known_landed & to:
@@ -552,7 +556,7 @@ cdef inline int seconds_after_drop(Seconds* s, TandemPosition* q, const TandemPo
 
 cdef inline int seconds_after_special(Seconds* s, TandemPosition* q, const TandemPosition* p,
                                       const Part* m) noexcept nogil:
-    """The number of second parts after a swap or the king's first part; UNKNOWN as well after the rarest ones."""
+    """The number of second parts after a swap or the king's first part; UNKNOWN also after the rarest ones."""
     cdef int us = p.side, king = p.king_square[us], t = p.board[m.board][m.origin]
     if not p.color[m.onto][us] & bit(m.to):
         return seconds_after_king(s, q, p, m) if t == KING else UNKNOWN
@@ -564,8 +568,8 @@ cdef inline int seconds_after_special(Seconds* s, TandemPosition* q, const Tande
 
 
 cdef inline int count_seconds(Seconds* s, TandemPosition* q, const TandemPosition* p, Move first) noexcept nogil:
-    """The number of second parts after a first part of ``p``, 0 if that ends the turn; UNKNOWN if they are not counted
-    here."""
+    """The number of second parts after a first part of ``p``, 0 if the turn ends with it; UNKNOWN if they are not
+    counted here."""
     cdef Part m = unpack(first)
     cdef bint captures
     if not is_simple(p, &m):

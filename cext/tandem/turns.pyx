@@ -1,7 +1,7 @@
 """Tandem-84's whole turns: listed, counted and made.
 
 Listing shares work between first moves: the moves within the other board are the same after every first move that stays
-on its board. Counting shares more (`counting.pxd`).
+on its own board. Counting shares more (`counting.pxd`).
 """
 
 from libc.stdint cimport uint8_t, uint64_t, uintptr_t
@@ -24,7 +24,7 @@ from oddfish.cext.tandem.position cimport FIRST, NO_PLACE, PAWN, SECOND, TandemP
 
 
 cdef int list_seconds(const TandemPosition* p, Move first, TandemPosition* middle, Move* moves) noexcept nogil:
-    """The second parts after a legal first part, packed as parts; 0 if the turn ends with the first."""
+    """The second parts after a legal first part, packed as parts; 0 if the turn ends with the first part."""
     make_first(p, first, middle)
     return last_parts(middle, moves, 0, ALL, ENDS_TURN)
 
@@ -62,7 +62,7 @@ cdef inline int turns_from(const TandemPosition* p, const CheckInfo* checks, int
     """List or count the turns whose first part begins on a board.
 
     After a simple ordinary part, the ordinary moves of the other board are the same as before. After a simple drop, the
-    drops of the other board depend only on the origin of the first part. Both hold while checks and pins stay the
+    drops of the other board depend only on the origin of the first part. Both hold as long as checks and pins stay the
     same."""
     cdef TandemPosition q, special
     cdef CheckInfo after, calm = no_check()
@@ -190,12 +190,12 @@ cdef void make_turn(const void* position, Move move, void* following) noexcept n
 # --- Perft: the last two plies ------------------------------------------------------------------------------------
 
 cdef enum:
-    MOST_TURNS = 1 << 17    # the table, up to 64 bytes for each turn, fits after the list (MAX_TURNS in game.pyx)
+    MOST_TURNS = 1 << 17    # the table, up to 64 bytes for each turn, fits behind the list (MAX_TURNS in game.pyx)
 
-# A position that a turn leads to.
+# A position to which a turn leads.
 ctypedef struct Reached:
     Key key
-    Move turn               # the first turn that leads there; NO_MOVE: none
+    Move turn               # the first turn that leads there; NO_MOVE: none yet
     int turns               # number of the other side's turns
 
 
@@ -208,8 +208,8 @@ cdef inline bint is_same(const TandemPosition* p, const TandemPosition* q) noexc
 
 
 cdef bint count_replies(const void* position, Move* moves, uint64_t* leaves, uint64_t* outcomes) noexcept nogil:
-    """As in `PerftRules.count_replies`. Most turns reach the same position as another one, which makes the same two
-    moves in the other order: the replies are counted once for both."""
+    """As in `PerftRules.count_replies`. Most positions are reached by two turns, which make the same two moves in
+    either order: their replies are counted only once."""
     cdef TandemPosition after, earlier
     cdef int n = generate_turns(position, moves), i
     cdef uint64_t total = 0, slots = 2, slot

@@ -7,9 +7,9 @@ ctypedef struct Zobrist:
     Key piece[2][TYPES][PLACES]     # by colour
     Key rights[16]
     Key en_passant[PLACES]
-    Key moved[PLACES]               # inside a turn: what has moved on the board to move
+    Key moved[PLACES]               # inside a turn: the piece that has moved on the board to move
     Key board_to_move[2]
-    Key only_move                   # a turn of one move
+    Key only_move                   # in a turn of one move
     Key side
 
 cdef Zobrist zobrist

@@ -7,7 +7,7 @@ from oddfish.cext.tandem.position cimport TYPES
 
 
 cdef void fill() noexcept nogil:
-    # The keys depend on the order of the calls: add new ones at the end.
+    # The keys depend on the order of these calls: add new ones at the end.
     cdef Key state = 0x7A2DE840DDF15D
     cdef int color, t, i
     for color in range(2):

@@ -158,8 +158,8 @@ def built_in_path(name: str) -> Path:
 
 @cache
 def built_in_network(variant: Variant) -> Network | None:
-    """The network that evaluates a variant by default; None if it has none. Each file lists the variants that it is
-    built in for."""
+    """The network that evaluates a variant by default; None if it has none. Each file lists the variants for which it
+    is built in."""
     found = _built_in(built_in_path(variant.network))
     return found.network if found is not None and variant.name in found.variants else None
 
@@ -170,8 +170,8 @@ def _built_in(path: Path) -> NetworkFile | None:
 
 
 def default_network(variant: Variant, options: Mapping[str, Any]) -> Network | None:
-    """The network that evaluates a game with these options by default; None if it has none. House rules may have
-    another network than the usual rules (`Variant.network_for`)."""
+    """The network that evaluates a game with these options by default; None if it has none. House rules may have a
+    different network (`Variant.network_for`)."""
     name = variant.network_for(options)
     if name == variant.network:
         return built_in_network(variant)
@@ -181,14 +181,14 @@ def default_network(variant: Variant, options: Mapping[str, Any]) -> Network | N
 
 def evaluate_by_built_in(variant: Variant, position: Position) -> int:
     """The evaluation of a position in centipawns, for the side to move: by the variant's built-in network, or the
-    hand-made one if it has none."""
+    hand-written one if it has none."""
     network = built_in_network(variant)
     return position.evaluate() if network is None else network.evaluate(position)
 
 
 def install_network(variant: Variant, content: bytes) -> Path:
-    """Make a network the built-in one of a variant, and of the variants that share its file, from the program's next
-    start; returns its path.
+    """Make a network the built-in one of a variant, and of all variants that share its file, from the program's next
+    start on. Returns its path.
 
     Raises:
         NetworkError: the installation is not writable.

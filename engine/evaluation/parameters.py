@@ -23,8 +23,8 @@ from oddfish.engine.variants.base import Variant
 
 
 def read_parameters(path: str | Path) -> dict[str, int]:
-    """The values in a file of search parameters, by name. Instead of a path you can give the content, beginning with
-    ``{``.
+    """The values in a file of search parameters, by name. Instead of a path you can give the content itself, which
+    begins with ``{``.
 
     Raises:
         WeightsError: the file is unreadable or malformed.
@@ -43,7 +43,7 @@ def read_parameters(path: str | Path) -> dict[str, int]:
 
 
 def write_parameters(path: str | Path, variant: Variant, values: Mapping[str, int]) -> None:
-    """Write a file of search parameters atomically, without those that have their default values.
+    """Write a file of search parameters atomically, leaving out those that have their default values.
 
     Raises:
         WeightsError: it cannot be written, or a value is out of range; the old file stays.
@@ -67,7 +67,7 @@ def built_in_parameters(variant: Variant) -> dict[str, int]:
 
 
 def install_parameters(variant: Variant, values: Mapping[str, int]) -> Path:
-    """Make search parameters the built-in ones of a variant from the program's next start; returns their file's path.
+    """Make these a variant's built-in search parameters from the program's next start on. Returns their file's path.
 
     Raises:
         WeightsError: the installation is not writable.

@@ -1,4 +1,4 @@
-"""Reads files for evaluation of either kind: networks, and weights of the hand-written evaluations."""
+"""Reads both kinds of evaluation files: networks, and weights of the hand-written evaluations."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def terms_of(variant: Variant) -> tuple[Term, ...]:
 
 @cache
 def built_in(variant: Variant) -> Weights:
-    """A variant's weights unless you set others."""
+    """A variant's default weights."""
     defaults = _start(variant).weights
     path = built_in_path(variant)
     return weights_of(path, load_json(path), variant, defaults) if path.exists() else Weights(variant.name, defaults)
@@ -112,7 +112,7 @@ def write_weights(path: str | Path, variant: Variant, values: tuple[int, ...]) -
 
 
 def install_weights(variant: Variant, values: tuple[int, ...]) -> Path:
-    """Make weights the built-in ones of a variant from the program's next start; returns their file's path.
+    """Make these a variant's built-in weights from the program's next start on. Returns their file's path.
 
     Raises:
         WeightsError: the installation is not writable.

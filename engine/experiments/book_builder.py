@@ -44,7 +44,7 @@ class Build:
         lines: number of best moves from which openings choose.
         margin: how much worse than the best these may be, in centipawns.
         min_games: the book drops moves that were played less often.
-        starts: number of start positions, if options leave them to chance; 0 for one per hundred games.
+        starts: number of start positions, if options leave them to chance; 0 for one per 100 games.
     """
 
     variant: Variant
@@ -133,7 +133,7 @@ class Builder:
 
     def run(self, concurrency: int = 1, advance: Callable[[], object] = lambda: None) -> bool:
         """Play all games; returns False if :meth:`stop` ended that early. Then only the games before the first missing
-        one count, and extending the book continues with the missing one.
+        one count, and extending the book continues with that one.
 
         Args:
             advance: called after each game.

@@ -1,7 +1,8 @@
 """Ends the processes that this program has started when it ends, however it ends: SIGKILL included.
 
-A program that is killed cannot clean up. On POSIX a small shell therefore reads their numbers from a pipe and, when the
-pipe closes because this program has gone, kills them with their process groups. On Windows a job object does the same.
+A program that is killed cannot clean up. On POSIX, a small shell therefore reads the process numbers from a pipe. When
+the pipe closes because this program has gone, it kills them with their process groups. On Windows a job object does the
+same.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import threading
 
-#: The first argument of the shell, by which you recognize it in lists of processes.
+#: The first argument of the shell, which identifies it in lists of processes.
 NAME = "oddfish-watch"
 #: ``+ PID`` and ``- PID`` add and remove a process. A process leads its group, unless it has left it.
 _SCRIPT = """
@@ -120,7 +121,7 @@ if sys.platform == "win32":  # pragma: no cover
         )
 
     def _add_to_job(pid: int) -> None:
-        """Add a process to the job, which Windows ends with the last handle: ours."""
+        """Add a process to the job. Windows ends the job when its last handle closes, which is ours."""
         global _job
         system = ctypes.WinDLL("kernel32", use_last_error=True)
         system.CreateJobObjectW.restype = system.OpenProcess.restype = wintypes.HANDLE

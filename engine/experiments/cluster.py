@@ -35,12 +35,12 @@ _CONNECT, _COUNT_INTERVAL = 10.0, 0.5
 #: Seconds between checks whether a running task is cancelled, and seconds for cancelling tasks at the end.
 _WATCH_INTERVAL, _WITHDRAW = 0.2, 5.0
 #: Give up on a task after Dask has blamed it this many times for the death of workers (several each time, see Dask's
-#: setting ``distributed.scheduler.allowed-failures``), since the task may be killing them.
+#: setting ``distributed.scheduler.allowed-failures``), because the task may be killing them.
 _KILLS = 4
 #: The settings of TLS that name a client's files, below ``distributed.comm.tls`` in Dask's configuration.
 _TLS_FILES = ("ca-file", "client.cert", "client.key")
-#: The expression that is a task. A worker that lacks oddfish dies when it unpickles a function of ours, but can report
-#: that it cannot evaluate this.
+#: The expression that forms a task. A worker that lacks oddfish would die when it unpickles one of our functions, but
+#: it can report that it cannot evaluate this.
 _TASK = f"__import__({__name__!r}, fromlist=['perform']).perform(*args)"
 #: Loggers of Dask's client that write to standard error. Everything important is also raised as an exception.
 _LOGGERS = ("distributed", "distributed.client", "distributed.gc")
@@ -117,7 +117,7 @@ class Cluster:
         except (OSError, ValueError, TypeError) as error:
             raise ClusterError(f"cannot use Dask's TLS settings: {_tls_reason(error)}") from None
         try:
-            # Dask's timeout ends when the connection is open, so a program that never answers needs another one.
+            # Dask's timeout ends once the connection is open, so a program that never answers needs another one.
             self.threads = await asyncio.wait_for(self._greet(), 2 * _CONNECT)
         except (OSError, RuntimeError, ValueError, TypeError, ImportError, asyncio.TimeoutError) as error:
             with contextlib.suppress(Exception):

@@ -17,8 +17,8 @@ ADJUDICATION = Adjudication(resign=(4, 2500), draw=(60, 8, 10), max_moves=150)
 
 
 class Finished(NamedTuple):
-    """How a game ended, and its quiet positions: those without check whose best move gains no material. If turns have
-    several moves, positions within a turn count, too, because the search evaluates them."""
+    """How a game ended, and its quiet positions: those not in check whose best move gains no material. If turns have
+    several moves, positions within a turn also count, because the search evaluates them."""
 
     score: float  # of the first player: 1, 1/2 or 0
     reason: str
@@ -51,7 +51,7 @@ def check_scores(score: Any, fens: Any, scores: Any) -> None:
     """Check a game's score, its positions and their scores, as read from a file.
 
     Raises:
-        ValueError: one of them is not what it should be.
+        ValueError: one of them is invalid.
     """
     if type(score) not in (int, float) or score not in (0, 0.5, 1):
         raise ValueError(f"score {score!r:.40}: expected 0, 0.5 or 1")

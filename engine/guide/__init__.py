@@ -1,7 +1,7 @@
 """Helps people learn a game: shows what a move's text means on the board and how a piece moves, and explains why a move
 is illegal.
 
-``base`` holds for every game; a family that differs has its own module here.
+``base`` covers every game like chess; a family that differs has its own module here.
 """
 
 from __future__ import annotations

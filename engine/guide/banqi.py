@@ -34,7 +34,7 @@ class BanqiGuide(Guide):
     )
 
     def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
-        """The notation, with the additional moves of house rules."""
+        """The notation, including the additional moves of house rules."""
         found = [*self.notation]
         if self._may_try(position):
             found.append(("a1a2", "try to capture the piece that is face down on a2"))
@@ -46,7 +46,7 @@ class BanqiGuide(Guide):
     # The board ----------------------------------------------------------------------------------------------
 
     def place(self, position: Position, cells: Mapping[str, str], turn: int) -> Position:
-        """The pool is the position's own, cut or filled up with soldiers to the number of face-down pieces."""
+        """Uses the position's pool, cut or filled up with soldiers to match the number of face-down pieces."""
         board = self.board_field(cells)
         dark = sum(letters == "X" for letters in cells.values())
         pool = position.pool[:dark].ljust(dark, "P")  # type: ignore[attr-defined]
@@ -128,7 +128,7 @@ class BanqiGuide(Guide):
         return [("X", "face down"), *zip(LETTERS, NAMES)]
 
     def lone(self, position: Position, letters: str, square: str, others: Mapping[str, str] | None = None) -> list:
-        """Adds an enemy soldier, without which the game would be over."""
+        """Adds an enemy soldier; without one, the game would be over."""
         if letters not in dict(self.kinds(position)) and letters.upper() not in _NAMES:
             raise PieceError(f"unknown piece '{letters}': expected {self.expected(position)}")
         start, boards = self._first(position, letters), []
@@ -225,7 +225,7 @@ class BanqiGuide(Guide):
             yield self._outranked(position, attempt)
 
     def why_none(self, position: Position, origin: str) -> str:
-        """Also that another piece is capturing."""
+        """Also explains that another piece is in a series of captures."""
         return super().why_none(position, origin) or next(self._against_series(position, origin), "")
 
     def _against_series(self, position: Position, origin: str) -> Iterator[str]:

@@ -38,8 +38,8 @@ class Guide:
     move_rule = "the fifty-move rule"
     #: The fields of a FEN after the board and the side to move, in a position without history.
     fen_tail = "- - 0 1"
-    #: Letters of the pieces that each side must have, and the squares to put them on when you study another piece; by
-    #: default every third square.
+    #: Letters of the pieces that each side must have, and the squares where they stand while you study another piece;
+    #: by default every third square.
     royal = "K"
     royal_squares: tuple[str, ...] = ()
     #: The squares on which to study pieces, by upper-case letter; the middle of the board for all others.
@@ -55,7 +55,7 @@ class Guide:
         self._seen: tuple[Position, Mapping[str, str]] | None = None  # the last position of `cells`, and its result
 
     def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
-        """The part of the notation that occurs under the game's house rules."""
+        """The part of the notation that is used under the game's house rules."""
         return self.notation
 
     # The board ----------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class Guide:
         return int(letters[:1].islower())
 
     def owner(self, position: Position, letters: str) -> int | None:
-        """The owner of what stands on a square; None if both players have a piece there."""
+        """The owner of a square's pieces; None if both players have a piece there."""
         return self.side(position, letters) if letters.isupper() or letters.islower() else None
 
     def name(self, position: Position, letters: str) -> str:
@@ -108,7 +108,7 @@ class Guide:
         return [(self.called(position, self.side(position, letters)), self.name(position, letters))]
 
     def mover(self, position: Position, origin: str) -> str:
-        """The piece that moves from a square, or that a letter and @ drops: `the Knight on c3`."""
+        """The piece that moves from a square, or that is dropped (a letter and @): `the Knight on c3`."""
         if origin.endswith("@"):
             return f"the {self.name(position, origin[0].upper())} in hand"
         return self.at(position, origin)
@@ -206,8 +206,8 @@ class Guide:
         return own
 
     def lone(self, position: Position, letters: str, square: str, others: Mapping[str, str] | None = None) -> list:
-        """Positions with one piece and the royals. The royals stand on different squares in each, so that they hinder
-        the piece in some positions only.
+        """Positions with one piece and the royals. The royals stand on different squares in each position, so that they
+        hinder the piece only in some.
 
         Args:
             others: more pieces, by square.
@@ -265,8 +265,8 @@ class Guide:
         }
 
     def captures(self, boards: list, letters: str, square: str, names: Iterable[str]) -> set[str]:
-        """Those of the named squares on which a lone piece captures. Two boards are enough: one shows what the other
-        hides."""
+        """Those of the named squares on which a lone piece captures. Two boards are enough, because one shows what the
+        other hides."""
         turn = boards[0].turn
         victim = self.victim(turn)
         found = set()
@@ -396,7 +396,7 @@ class Guide:
         return re.sub(r"[-:=+#!?\s]|x(?!$)", "", text.lower())
 
     def why_none(self, position: Position, origin: str) -> str:
-        """Why you can move nothing from a square, or drop nothing (a letter and @), if there is a simple reason."""
+        """Why no move from a square, or no drop (a letter and @), is legal, if there is a simple reason."""
         if not origin.endswith("@"):
             return next(self.not_mine(position, Attempt(origin, origin, origin, "")), "")
         return next(self.never_dropped(position, origin[0].upper()), "")
@@ -406,7 +406,7 @@ class Guide:
         return f"{number or 'no'} legal move{'' if number == 1 else 's'}{' from ' if origin else ''}{origin}"
 
     def stands_for(self, game: Game, text: str) -> tuple[str, str]:
-        """If a legal move's text is short for another, that text, and why it does not mean more; else '' and ''."""
+        """If a legal move's text is short for another text: that one, and why it does not mean more; else '' and ''."""
         full = game.position.text(self.parse(game, text))
         return (full, "") if text.strip().lower() != full else ("", "")
 

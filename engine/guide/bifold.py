@@ -16,7 +16,7 @@ from oddfish.engine.variants.base import Variant
 _MOVE = re.compile(r"([a-z]@|[a-z][0-9]+)([a-z][0-9]+)([a-wyz]?)(?:x([a-z]))?(?:=([a-z]{1,2}))?")
 #: Units that move like neither of their halves.
 _UNITS = {"RR": "Rook", "BB": "Bishop", "QQ": "Queen", "HH": "Knight", "WF": "King", "WW": "King", "FW": "King"}
-#: Letters of half-sized pawns, and names for one pawn of a unit, by variant.
+#: Letters of half-sized pawns, and names for one such pawn of a unit, by variant.
 _HALF_PAWNS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "bifold-halfgi-handed": (("l", "the left-handed Pawn"), ("d", "the right-handed Pawn")),
     "bifold-halfgi-weak": (("p", "one Pawn"),),
@@ -181,7 +181,7 @@ class BifoldGuide(Guide):
         return found
 
     def captures(self, boards: list, letters: str, square: str, names: Iterable[str]) -> set[str]:
-        """Without what a weak pawn captures only because the royals that a board needs support it."""
+        """Without captures that a weak pawn can make only because the royals that a board needs support it."""
         found = super().captures(boards, letters, square, names)
         aside = {name for name in found if _steps_forward_aside(Attempt("", square, name, ""), boards[0].turn)}
         return found - (aside - self.quiet(boards, letters, square).keys() if self._is_weak(letters) else set())
@@ -262,7 +262,7 @@ class BifoldGuide(Guide):
             yield f"the {self.name(position, mover)} on {attempt.origin} may not cross {names}"
 
     def stands_for(self, game: Game, text: str) -> tuple[str, str]:
-        """If the unit cannot make a move, its squares without a letter are short for a half's move."""
+        """If a unit cannot make a move, its squares without a letter are short for the move of one half."""
         full, _ = super().stands_for(game, text)
         attempt, meant = self.read(text), self.read(full)
         if attempt is None or meant is None or _ends(attempt).half or not _ends(meant).half:

@@ -43,7 +43,7 @@ class FanoronaGuide(Guide):
         return captures, *((leap,) if letters in "Kk" else ())
 
     def study(self, position: Position, letters: str, square: str = "") -> Study:
-        """Adds a note about the other kind of points, since the drawing holds only for one kind."""
+        """Adds a note about the other kind of points, because the drawing shows only one kind."""
         found = super().study(position, letters, square)
         if letters in "Rr":
             return found

@@ -74,7 +74,8 @@ class HalfChessGuide(Guide):
         return cells
 
     def attackers(self, position: Position, cells: Mapping[str, str], turn: int) -> list[str]:
-        """Also attackers with others behind them: each is tried alone, with friends where pieces stand between."""
+        """Also finds attackers behind others: each is tried alone, with friendly pieces in place of those in
+        between."""
         kings = {square: letters for square, letters in cells.items() if letters.upper() == self.royal}
         home = next(square for square, letters in kings.items() if self.side(position, letters) == turn)
         found = []
@@ -151,7 +152,7 @@ class AugmentedGuide(HalfChessGuide):
     )
 
     def name(self, position: Position, letters: str) -> str:
-        """The name without its army, which follows in brackets, as other brackets may."""
+        """The name without its army, which is in the last brackets."""
         kind = letters.upper()
         if kind not in SLOTS and kind not in _FOREIGN:
             return super().name(position, letters)
@@ -206,7 +207,7 @@ class AugmentedGuide(HalfChessGuide):
         if basic not in known:
             return ""
         if augmenter not in rules.augmenters:
-            return f"{augmenter} is no augmenter, expected one of {' '.join(rules.augmenters)}"
+            return f"{augmenter} is not an augmenter, expected one of {' '.join(rules.augmenters)}"
         if augmenter in rules.useless[basic]:
             return f"augmenter {augmenter} adds nothing to {basic}"
         return f"{basic} is the basic Knight and may not augment itself"

@@ -10,7 +10,7 @@ from oddfish.engine.guide.terms import Attempt
 from oddfish.engine.variants.base import Variant
 
 _CASTLING = re.compile(r"([o0]-[o0](?:-[o0])?)[+#!?]*")
-#: A piece's letter, its file and rank where several could move, the destination, and what a pawn becomes.
+#: A piece's letter, its file and rank if several pieces could move, the destination, and what a pawn becomes.
 _SHORT = re.compile(r"([A-Z]?)([a-w]?)([0-9]*?)x?([a-z][0-9]+)(?:=?\(?([A-Z])\)?)?[+#!?]*")
 
 

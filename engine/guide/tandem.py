@@ -46,7 +46,7 @@ class TandemGuide(Guide):
         return [text for text, _ in position.first_moves()]  # type: ignore[attr-defined]
 
     def counted(self, position: Position, number: int, origin: str = "") -> str:
-        """Lists may contain first halves of turns."""
+        """Lists may contain first moves of turns."""
         plain = super().counted(position, number, origin)
         turn = next((text for text in map(position.text, position.moves()) if text.startswith(origin)), "")
         return f"{plain.replace('legal', 'first')}; a turn is two moves, such as {turn}" if "," in turn else plain
@@ -137,7 +137,7 @@ class TandemGuide(Guide):
             return []
 
     def _in_full(self, position: Position, text: str) -> str:
-        """A turn with the squares that its moves leave, where short algebraic notation means only one piece."""
+        """A turn with the squares that its moves leave, if short algebraic notation can mean only one piece."""
         parts = [part for part in re.split(r"[,\s]+", text.strip()) if part]
         found: list[str] = []
         for part in parts[:2]:
@@ -258,8 +258,8 @@ class TandemGuide(Guide):
         return super().is_safe(position, self._placeable(position, cells, turn) or cells, turn)
 
     def _placeable(self, position: Position, cells: Mapping[str, str], turn: int) -> Mapping[str, str] | None:
-        """The pieces, if they can be set up. A turn's first move may give check, so otherwise the same with the enemy's
-        King elsewhere and a harmless friendly Knight in its place; None if that fails, too."""
+        """The pieces, if they can be set up. A turn's first move may give check; then the same pieces with the enemy's
+        King elsewhere, and a harmless friendly Knight in its place; None if that fails, too."""
         enemy = "kK"[turn]
         home = next((square for square, letters in cells.items() if letters == enemy), "")
         elsewhere = [square for square in self.royal_squares if square not in cells]

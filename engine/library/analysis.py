@@ -63,7 +63,7 @@ class Analysis:
             info.hashfull / 1000,
             _line(self._board, info.moves),
         )
-        # A line is reported before those that it displaces. Until these follow, their last reports move down.
+        # A line is reported before those that it displaces. Until those follow, their last reports move down.
         others = [one for one in self.infos if one.pv[:1] != found.pv[:1]]
         ranked = [*others[: info.line - 1], found, *others[info.line - 1 :]][: self._lines]
         self.infos = [one._replace(multipv=rank) for rank, one in enumerate(ranked, 1)]
@@ -71,7 +71,7 @@ class Analysis:
 
     def _fail(self, error: BaseException) -> None:
         self._error = error
-        self._engine.stop()  # an endless search would wait for it
+        self._engine.stop()  # an endless search would go on
 
     def _finish(self, best: searches.Best) -> None:
         self._best = best
@@ -90,7 +90,7 @@ class Analysis:
         self._reports.put(None)
 
     def _so_far(self) -> PlayResult:
-        """The result of an abandoned search. Like a search that is stopped at once, it may have no report."""
+        """The result of an abandoned search. Like that of a search that is stopped at once, it may have no report."""
         line = self.info.pv if self.info is not None else self._board._make_moves(self._root_moves[:1])
         move, ponder = [*(line or self._board.legal_moves[:1]), None, None][:2]
         return PlayResult(move, ponder, self.info)
@@ -204,12 +204,12 @@ if hasattr(os, "register_at_fork"):
 
 
 class Engine:
-    """The engine in this process. It plays every variant, and runs one search at a time: starting another one, from
+    """The engine in this process. It plays every variant, and runs one search at a time: starting another search, from
     any thread, stops the one before. A forked child can use its copy of the engine; the parent's search goes on.
 
     Args:
         options: the engine's options by name, as UCI has them: ``Hash`` (megabytes), ``Threads``, ``EvalFile`` …
-        level: the playing level, from 0 to 20 (full strength); only :meth:`play` heeds it.
+        level: the playing level, from 0 to 20 (full strength); it affects only :meth:`play`.
 
     Raises:
         OptionError: an option is unknown, or a value is wrong.
@@ -247,8 +247,8 @@ class Engine:
         """Set options. This ends a running search.
 
         Raises:
-            OptionError: an option is unknown, or a value is wrong. Then none of the call's options is set,
-                except those before a file that cannot be used, or before a hash table for which there is no memory.
+            OptionError: an option is unknown, or a value is wrong: then none of the call's options is set. Or a file
+                cannot be used, or a hash table does not fit in memory: then the options before that one are set.
         """
         read = [(option, option.read(value)) for option, value in self._known(options)]
         with self._lock:
@@ -303,9 +303,9 @@ class Engine:
         multipv: int | None = None,
         root_moves: Iterable[Move] | None = None,
     ) -> Info | list[Info]:
-        """Analyse a game's position at full strength, and return the last report; with ``multipv``, a list of the last
-        reports on that many lines (fewer if there are fewer moves, or if it ends before it has searched so many). If it
-        ends before it has searched any move, the report has depth 0 and the static evaluation.
+        """Analyse a game's position at full strength, and return the last report. With ``multipv``, return a list of
+        the last reports on that many lines (fewer if there are fewer moves, or if the search ends before it has
+        searched so many). If it ends before it has searched any move, the report has depth 0 and the static evaluation.
 
         Raises:
             ValueError: as :meth:`analysis`, there is no limit, or the side to move has no legal move.
@@ -328,7 +328,7 @@ class Engine:
         return self._start(board, limit, None, root_moves, analysis=False, endless=False).wait()
 
     def evaluate(self, board: Board) -> int:
-        """The static evaluation in centipawns for the side to move, by the evaluation that the options select."""
+        """The static evaluation in centipawns for the side to move, with the evaluation that the options select."""
         self._check_open()
         return self._searcher.evaluate(_checked(board).game())
 
@@ -369,7 +369,7 @@ class Engine:
             running._abandon()
 
     def _end(self) -> None:
-        """Stop the running search and wait for its end."""
+        """Stop the running search and wait until it ends."""
         self._searcher.stop_and_wait()
 
     def _stop(self, running: Analysis) -> None:
@@ -389,7 +389,7 @@ class Engine:
             self._searcher.new_game()
 
     def close(self) -> None:
-        """Stop the running search. The engine cannot be used any more; closing it again does nothing."""
+        """Stop the running search. The engine can no longer be used; closing it again does nothing."""
         with self._lock:
             self._end()
             self._closed = True

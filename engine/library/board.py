@@ -37,8 +37,8 @@ class Board(BoardCore):
     Raises:
         UnknownVariantError, OptionError, FenError: an argument is wrong.
 
-    A Banqi board that you make holds a deal, which decides what flips show. Copies and pickles of it have none, since
-    nothing hidden may leak: there, push one of :meth:`chance_outcomes`, or call :meth:`shuffle` first.
+    A Banqi board that you make holds a deal, which decides what flips show. Copies and pickles of it have none, so that
+    nothing hidden leaks: there, push one of :meth:`chance_outcomes`, or call :meth:`shuffle` first.
 
     You may share a board between threads as long as none changes it. Moves and ``legal_moves`` never change.
 
@@ -182,7 +182,7 @@ class Board(BoardCore):
         return names.index(name)
 
     def piece_at(self, square: int | str) -> Piece | None:
-        """What stands on a square, given by its number or name; None if it is empty.
+        """The piece on a square, given by its number or name; None if it is empty.
 
         Raises:
             ValueError: there is no such square.
@@ -194,7 +194,7 @@ class Board(BoardCore):
         return self._piece(letters) if letters else None
 
     def piece_map(self) -> dict[int, Piece]:
-        """What stands on each occupied square, by its number."""
+        """The piece on each occupied square, by its number."""
         guide = guide_of(self.variant)
         cells = guide.cells(self.position)
         known = {letters: self._piece(letters) for letters in set(cells.values())}
@@ -335,8 +335,8 @@ class Board(BoardCore):
     # Copies -------------------------------------------------------------------------------------------------
 
     def mirror(self: B) -> B:
-        """A board with the same position for the other player: colours exchanged, and the board turned so that each
-        side plays from where the other one did. It has no moves.
+        """A board with the same position for the other player: colours exchanged, and the board turned so that the
+        players change sides. It has no moves.
 
         The legal moves are mirror images, and :meth:`evaluate` gives the same score, except in
         ``bifold-halfgi-handed``: there the mirror image of a left-handed pawn is a right-handed one, but networks see

@@ -1,4 +1,4 @@
-"""What stands on a square, as boards report it."""
+"""The pieces on squares, as boards report them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 
 class Piece(NamedTuple):
-    """What stands on a square.
+    """The piece or pieces on a square.
 
     Attributes:
         letters: its FEN letter. In Bifold Halfgi a square can hold two letters.
-        color: whose it is, True for the first player (White), False for the second. None if both players have a piece
-            there, and for pieces of Banqi that are face down, or while the colours are open.
+        color: its owner: True for the first player (White), False for the second. None if both players have a piece
+            there, for Banqi's face-down pieces, and while the colours are undecided.
         name: its name, such as ``halfling Rook``.
     """
 

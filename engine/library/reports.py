@@ -40,10 +40,10 @@ class Limit(NamedTuple):
         """The limits for the engine.
 
         Args:
-            color: the side to move; the other one's clock limits nothing.
+            color: the side to move; the other side's clock limits nothing.
             moves: the root moves, packed; () for all.
             analysis: whether to search at full strength, whatever the level.
-            endless: whether no limit at all is valid, too.
+            endless: whether having no limit at all is also valid.
 
         Raises:
             ValueError: a value is out of range, or there is no limit.
@@ -104,7 +104,7 @@ class Score(NamedTuple):
         return mate_distance(self.value) is not None
 
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Centipawns. A mate counts as ``mate_score`` less the moves to it; None without a ``mate_score``."""
+        """Centipawns. A mate counts as ``mate_score`` minus the moves to it; None without a ``mate_score``."""
         mate = self.mate
         if mate is None or mate_score is None:
             return self.cp
@@ -131,13 +131,13 @@ class Info(NamedTuple):
     """One report of a search.
 
     Attributes:
-        depth, seldepth: plies searched, and the longest line.
+        depth, seldepth: plies searched, and the length of the longest line.
         multipv: the rank of the line, from 1.
-        score: of the side to move.
+        score: for the side to move.
         bound: ``exact``, or ``lower`` or ``upper`` if the score is only a bound.
         nodes, time: positions searched so far, and seconds.
         hashfull: how full the transposition table is, from 0 to 1.
-        pv: the line. It ends with a move that leaves something to chance.
+        pv: the line. It ends at a move that leaves something to chance.
     """
 
     depth: int

@@ -36,7 +36,7 @@ class PgnGame:
     """A game of a PGN file.
 
     Attributes:
-        tags: the values of the tags by name. Of a tag given twice the last value counts.
+        tags: the values of the tags by name. If a tag is given twice, the last value counts.
         line: the moves of the main line.
         comments: the comments before the first move.
         result: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*`` as it ends the moves; '' if it is missing.

@@ -9,7 +9,7 @@ import re
 from oddfish.engine.pgn.games import RESULTS, PgnGame, PgnMove
 from oddfish.engine.pgn.split import RawGame
 
-#: Deeper variations are left out.
+#: Variations deeper than this are left out.
 _DEEPEST = 100
 
 _TOKEN = re.compile(
@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _ESCAPED = re.compile(r"\\(.)")
-#: A move's number. ``0000`` is a move, by which a series of captures ends early in Banqi.
+#: A move's number. ``0000`` is a move: it ends a series of captures early in Banqi.
 _NUMBER = re.compile(r"\d*[.\u2026]+|(?!0000\Z)\d+\Z")
 _SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _GLYPHS = {
@@ -74,9 +74,9 @@ class _Parser:
     def __init__(self, text: str, game: PgnGame):
         self.text, self.game = text, game
         self.line = game.line  # the main line, or the variation that is open
-        self.outer: list[list[PgnMove]] = []  # the lines around it
+        self.outer: list[list[PgnMove]] = []  # the lines that contain it
         self.before: list[str] = []  # comments before the first move of a line
-        self.too_deep = 0  # variations open that are left out
+        self.too_deep = 0  # open variations that are left out
         self.moved = False  # whether the tags are over
 
     def problem(self, what: str, at: int) -> None:
@@ -144,7 +144,7 @@ class _Parser:
         self.moved = True
         if self.too_deep:
             return
-        at = 0  # words may be long: cut them once
+        at = 0  # words may be long: cut them only once
         while (len(word) - at > _LONGEST_RESULT or word[at:] not in _RESULT_WORDS) and (
             number := _NUMBER.match(word, at)
         ):

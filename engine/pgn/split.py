@@ -1,4 +1,4 @@
-"""Cuts PGN into games without looking at their moves: a file of any length, a game at a time."""
+"""Cuts PGN into games without reading their moves: files of any length, one game at a time."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _SPACE = b" \t\r\n\x0b\x0c\x00"
 _BOM = codecs.BOM_UTF8
 _CHUNK = 1 << 20
 
-#: A tag, whose name may be in any alphabet; one that is malformed takes the rest of its line. Two tags are one token
+#: A tag, whose name may be in any alphabet; a malformed one takes up the rest of its line. Two tags are one token
 #: unless a blank line separates them.
 _TAG = rb'\[\s*[\w\x80-\xff]+(?:\s*"(?:[^"\\\r\n]|\\.)*"\s*\]|[^\r\n]*)'
 _TOKEN = re.compile(
     rb"\{[^}]*\}?|;[^\r\n]*|%[^\r\n]*|[()]|\*|1-0|1/2-1/2|0-1"
     rb"|" + _TAG + rb"(?:[ \t]*(?:(?:\r\n?|\n)[ \t]*)?" + _TAG + rb")*"
 )
-#: A tag and what separates it from the next.
+#: A tag and the space between it and the next.
 _ONE_TAG = re.compile(_TAG + rb"[ \t]*(?:(?:\r\n?|\n)[ \t]*)?")
-#: A tag that may continue behind the end of what has been read.
+#: A tag that may continue beyond what has been read.
 _BEGUN = re.compile(rb'\[\s*[\w\x80-\xff]+\s*(?:"(?:[^"\\\r\n]|\\.)*(?:"\s*|\\)?)?')
 _NAME = re.compile(rb"\[\s*([\w\x80-\xff]+)")
 _BLANK_LINE = re.compile(rb"(?:\r\n?|\n)[ \t]*[\r\n]")
@@ -34,10 +34,10 @@ class RawGame(NamedTuple):
     """The text of a game.
 
     Attributes:
-        data: its bytes, with the blank lines behind it.
+        data: its bytes, with the blank lines after it.
         number: its number in the file, from 1.
         line: the line of the file on which it begins, from 1.
-        offset: the index of its first byte. Of a file in UTF-16 this counts bytes of UTF-8.
+        offset: the index of its first byte. In a file in UTF-16 this counts bytes of UTF-8.
     """
 
     data: bytes
@@ -47,9 +47,10 @@ class RawGame(NamedTuple):
 
 
 def split_games(file: BinaryIO, chunk: int = _CHUNK) -> Iterator[RawGame]:
-    """The games of a PGN file in order. Reads no more of it than the games taken, and keeps one game.
+    """The games of a PGN file in order. Reads no further than the games taken, and keeps only one game in memory.
 
-    A game ends at its result, or before the tags of the next: these follow moves, or a blank line if they repeat a tag.
+    A game ends at its result, or before the tags of the next game: these follow moves or, if they repeat a tag, a blank
+    line.
 
     Args:
         file: the file, open for reading bytes.
@@ -62,7 +63,7 @@ def split_games(file: BinaryIO, chunk: int = _CHUNK) -> Iterator[RawGame]:
     while True:
         end = _end_of_game(buffer, start, final)
         if end is None and not final:
-            kept = max(0, start - 1)  # one byte more, to see whether the game starts a line
+            kept = max(0, start - 1)  # one more byte, to see whether the game starts a line
             buffer, offset, start = buffer[kept:], offset + kept, start - kept
             more = _read(file, max(chunk, len(buffer)))
             buffer, final = buffer + more, not more
@@ -134,7 +135,7 @@ def _has_content(data: bytes) -> bool:
 
 
 def _is_begun(buffer: bytes, begin: int, end: int) -> bool:
-    """Whether the last of the tags between two places may continue behind the end of what has been read."""
+    """Whether the last of the tags between two places may continue beyond what has been read."""
     last = begin
     while (tag := _ONE_TAG.match(buffer, begin)) is not None and tag.start() < end:
         last, begin = begin, tag.end()
@@ -146,7 +147,7 @@ def _is_comment(buffer: bytes, begin: int, sign: bytes) -> bool:
 
 
 def _is_escape(buffer: bytes, begin: int) -> bool:
-    """Whether a ``%`` makes its line a comment: it must be the first sign."""
+    """Whether a ``%`` makes its line a comment: it must be the line's first character."""
     return begin == 0 or buffer[begin - 1] in b"\r\n"
 
 

@@ -19,7 +19,8 @@ _RISKY = ("%", "[", ";")
 
 
 def _plain(text: str, longest: int) -> str:
-    """One line: control characters and spacing become single spaces, and what no encoding has is replaced."""
+    """One line: control characters and spacing become single spaces, and characters that cannot be encoded are
+    replaced."""
     text = text[: 4 * longest]
     kept = (
         " " if (kind := unicodedata.category(sign)) in ("Cc", "Zl", "Zp") else "\ufffd" if kind == "Cs" else sign
@@ -95,7 +96,7 @@ def game_text(game: PgnGame, numbers: Sequence[str] = ()) -> str:
 
 
 def _first_ply(tags: Mapping[str, str]) -> int:
-    """The plies before the first move, counted from White's first."""
+    """The plies before the first move, counted from White's first move."""
     fields = tags.get("FEN", "").split()
     black = len(fields) > 1 and fields[1] == "b"
     number = int(fields[-1]) if len(fields) > 2 and re.fullmatch(r"\d{1,6}", fields[-1]) else 1

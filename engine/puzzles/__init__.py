@@ -1,6 +1,6 @@
 """Puzzles: positions from the engine's games in which one move is far better than all others.
 
-``make`` finds them, ``judge`` says whether a move solves one. ``data`` has a file for each variant.
+``make`` finds them, ``judge`` decides whether a move solves one. ``data`` has a file for each variant.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Puzzle(NamedTuple):
         fen: the position; the solver is to move.
         line: canonical moves of both sides. It begins and ends with a move of the solver.
         keys: the parts that count in each move of the line, in games whose turns are several moves: the other parts may
-            be any that do no harm. Empty in other games, and for replies.
+            be any harmless ones. Empty in other games, and for replies.
         score: the score of the first move for the solver, in centipawns or as a mate score.
         difficulty: how hard the search had to look for the line; puzzles are sorted by it.
         themes: kinds of the first move's targets (:mod:`oddfish.engine.guide.terms`), and `mate`.

@@ -1,4 +1,4 @@
-"""Whether a move is the best one by far, and whether another is as good."""
+"""Whether a move is by far the best one, and whether another is as good."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from oddfish.engine.variants.base import Variant
 HASH = 4
 #: How fast the winning chances grow with the score in centipawns.
 _SLOPE = 0.0037
-#: How far behind the second-best move must be, and how far behind a move may be and still count as good as the best:
+#: How far the second-best move must be behind, and how far a move may be behind and still count as good as the best:
 #: differences of :func:`chances`.
 LEAST_GAP, AS_GOOD = 0.5, 0.2
-#: The least chances of the best move.
+#: The lowest chances of the best move.
 LEAST_CHANCES = 0.3
 
 
@@ -56,7 +56,8 @@ def same(game: Game, move: int, other: int, keys: Sequence[str] = ()) -> bool:
 
 
 def others(game: Game, move: int, keys: Sequence[str] = ()) -> tuple[int, ...]:
-    """The legal moves that are not the same as a packed move. If it wins at once, others that do so are left out."""
+    """The legal moves that are not the same as a packed move. If that move wins at once, others that do so are left
+    out."""
     found = [other for other in game.legal_moves() if not same(game, move, other, keys)]
     if wins_at_once(game, move):
         found = [other for other in found if not wins_at_once(game, other)]
@@ -114,7 +115,7 @@ def second(searcher: Searcher, game: Game, move: int, nodes: int, keys: Sequence
 
 
 def judge(searcher: Searcher, game: Game, nodes: int, keys: Sequence[str] = ()) -> Judgement:
-    """Search the best move, then the best of the others: what MultiPV does with two lines, but leaving out all moves
+    """Search the best move, then the best of the others. This is like MultiPV with two lines, but leaves out all moves
     that are the same.
 
     Args:

@@ -53,13 +53,14 @@ _PLAIN = 0.7
 
 
 def make(variant: Variant, path: Path, count: int, most_games: int, theme: str = "") -> Iterator[tuple[int, int]]:
-    """Add puzzles to a file until it has enough. The file is written after each game, so that you can stop and go on.
+    """Add puzzles to a file until it has enough. The file is written after each game, so that you can stop and
+    continue.
 
     Args:
         path: the file, which need not exist.
         count: the number of puzzles.
         most_games: the number of games after which it gives up; the file counts them.
-        theme: what the first move of every new puzzle has to do, one of the themes of a `Puzzle`; '' for anything.
+        theme: what the first move of every new puzzle must do, one of the themes of a `Puzzle`; '' for anything.
 
     Yields:
         The number of games and of puzzles so far.

@@ -13,7 +13,7 @@ A suite has these lines; one file may mix all forms::
     perft 2 400
     { comment }
 
-Numbers may have separators (``4,865,609``). EPD's own form works, too: ``FEN perft 1 20; perft 2 400;``.
+Numbers may have separators (``4,865,609``). EPD's own form also works: ``FEN perft 1 20; perft 2 400;``.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class _Reader:
         self.text, self.file = text, file
         self.fixed = variant
         self.variant = variant or "normal"
-        self.unknown = ""  # where a line names an unknown variant; the positions below it are skipped
+        self.unknown = ""  # the place that names an unknown variant; the positions below it are skipped
         self.begin()
 
     def begin(self, name: str = "") -> None:
@@ -156,7 +156,7 @@ class _Reader:
         self.notes: list[str] = []
 
     def read(self) -> Iterator[Entry | BadLine]:
-        pending: Entry | None = None  # whose counts are still to come, in python-chess's form
+        pending: Entry | None = None  # an entry in python-chess's form whose counts are still to come
         commented = False
         for number, raw in enumerate(self.text.splitlines(), 1):
             place = f"{self.file}:{number}"

@@ -77,7 +77,7 @@ _BENCH: dict[str, tuple[str, ...]] = {
 class BanqiDeal(Deal):
     """A complete shuffle: the piece under each face-down square.
 
-    If another dealer's outcomes contradict it, it deals as few squares as possible again.
+    If another dealer's outcomes contradict it, it changes as few squares as possible.
     """
 
     def __init__(self, start: Banqi, rng: random.Random):
@@ -118,7 +118,7 @@ class BanqiDeal(Deal):
         return "".join(self._pieces.get(square, ".") for square in range(last + 1))
 
     def _fit(self, position: Banqi) -> None:
-        """Make the face-down squares hold exactly the pieces of the pool."""
+        """Make the face-down squares hold exactly the pieces in the pool."""
         squares = _face_down(position)
         dealt = {square: self._pieces[square] for square in squares if square in self._pieces}
         surplus = Counter(dealt.values()) - Counter(position.pool)
@@ -247,7 +247,7 @@ class BanqiVariant(Variant):
         return tuple(f"{'/'.join(image)}[{rest}" for image in (turned, ranks[::-1], turned[::-1]))
 
     def mirror(self, fen: str) -> str:
-        """Neither side of the board belongs to a player, so that only the colours change. Before the first flip, it is
+        """Neither half of the board belongs to a player, so only the colours change. Before the first flip, it is
         always the first player's move."""
         board, turn, first, *rest = fen.split()
         if first != "-":

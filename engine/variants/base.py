@@ -29,16 +29,16 @@ class Deal(ABC):
 
     @abstractmethod
     def follow(self, position: Position, move: int) -> None:
-        """Adapt the deal to a complete move before it is played: its outcome may come from elsewhere and contradict
-        the deal."""
+        """Adapt the deal to a complete move before it is played, because its outcome may come from elsewhere and
+        contradict the deal."""
 
     @abstractmethod
     def outcome(self, position: Position, move: int) -> int:
         """Complete a move that leaves something to chance: add the outcome that was dealt."""
 
     def fix_colors(self) -> None:  # noqa: B027 - most games have nothing to fix
-        """Give the first player the usual colour, for boards that cannot show another. The deal stays as likely as any
-        other: colours that the deal decides are only names."""
+        """Give the first player the usual colour, for boards that cannot show another. The deal stays equally likely,
+        because colours that the deal decides are only names."""
 
     @abstractmethod
     def text(self) -> str:
@@ -69,15 +69,15 @@ class Variant(ABC):
     #: Whether files may have its moves in SAN. False if other programs name the squares differently, or if squares hold
     #: several pieces.
     reads_san = True
-    #: Whether the library writes moves in SAN: the game needs the squares and letters of chess.
+    #: Whether the library writes moves in SAN: the game must have the squares and letters of chess.
     writes_san = False
     #: File name of its built-in network, if it has one; variants may share a network.
     network = ""
     #: Options whose default values that network was trained with.
     network_rules: tuple[str, ...] = ()
-    #: File name of the network for other values of these; '' if the hand-written evaluation is better.
+    #: File name of the network for other values of those options; '' if the hand-written evaluation is better.
     house_network = ""
-    #: Who plays first in a rematch of two people by custom, one of :data:`oddfish.engine.rematch.FIRST`.
+    #: By custom, who plays first in a rematch of two people: one of :data:`oddfish.engine.rematch.FIRST`.
     rematch_first = "alternate"
     #: Options of the game itself (armies, house rules).
     options: tuple[Option, ...] = ()
@@ -129,7 +129,7 @@ class Variant(ABC):
     def with_choices(
         self, options: Mapping[str, Any], rng: random.Random, evaluate: Callable[[Variant, Position], int]
     ) -> Mapping[str, Any]:
-        """The options for :meth:`start` and :meth:`read`, with the engine's choices in them where it has any.
+        """The options for :meth:`start` and :meth:`read`, including the engine's choices, if it has any.
 
         Args:
             evaluate: scores a position of a variant in centipawns, for the side to move.
@@ -142,7 +142,7 @@ class Variant(ABC):
 
     @abstractmethod
     def read(self, fen: str, options: Mapping[str, Any], rng: random.Random) -> Position:
-        """The position of a FEN; the options supply what it leaves open.
+        """The position of a FEN; the options supply what the FEN leaves open.
 
         Raises:
             FenError: the FEN is malformed or describes an impossible position.
@@ -169,8 +169,8 @@ class Variant(ABC):
         return ()
 
     def mirror(self, fen: str) -> str:
-        """The FEN of the same position for the other player: colours exchanged, and the board turned so that each side
-        plays from where the other one did."""
+        """The FEN of the same position for the other player: colours exchanged, and the board turned so that the
+        players change sides."""
         board, turn, rights, passed, *rest = fen.split()
         ranks, bracket, hands = board.swapcase().partition("[")
         hands = "".join(sorted(hands, key=lambda letter: (letter == "]", letter.islower())))  # White's first

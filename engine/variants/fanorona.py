@@ -53,7 +53,7 @@ _BENCH: dict[str, tuple[str, ...]] = {
 
 
 class FanoronaEndings(Endings):
-    """The endings of both variants: the array does not matter."""
+    """The endings of both variants, whose arrays do not matter."""
 
     fewest, most = 2, 4
     royal, pawn, promotions = "K", "P", "QRBN"
@@ -105,7 +105,7 @@ class FanoronaVariant(Variant):
         for rank in range(8, -1, -1):
             rows.append(f"{rank + 1}  " + "---".join(position.letter(rank * 5 + file) or "+" for file in range(5)))
             if rank:
-                # A diagonal runs down to the right from a strong point, else down to the left.
+                # From a strong point, a diagonal runs down to the right, otherwise down to the left.
                 slants = ["\\" if (file + rank) % 2 == 0 else "/" for file in range(4)]
                 rows.append("   |" + "".join(f" {slant} |" for slant in slants))
         return "\n".join([*rows, "   a   b   c   d   e"])

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 else:
     tablebase = Deferred("oddfish.engine.tablebase")
 
-#: How many of the strongest armies the engine chooses from, and how many random pairs are tried for one without a
+#: How many of the strongest armies the engine chooses from, and how many random pairs it tries to find one without a
 #: shared piece.
 STRONGEST, _TRIES = 12, 100
 
@@ -86,7 +86,7 @@ _BENCH: dict[str, tuple[str, ...]] = {
 
 
 def evaluate_by_hand(variant: Variant, position: Position) -> int:
-    """The hand-made evaluation of a position."""
+    """The hand-written evaluation of a position."""
     return position.evaluate()
 
 
@@ -228,7 +228,7 @@ class AugmentedVariant(HalfChessVariant):
         return position if setup is position.setup else HalfChess(setup, fen)
 
     def _setup_of(self, fen: str, codes: tuple[str, str]) -> Setup:
-        """The setup of a FEN's army codes if they are correct, or else of the given ones; the FEN is not checked."""
+        """The setup for a FEN's army codes if they are correct, or else for the given ones; the FEN is not checked."""
         white, colon, black = str(fen).rpartition(" ")[2].partition(":")
         if colon:
             with suppress(ArmyError):
@@ -236,7 +236,7 @@ class AugmentedVariant(HalfChessVariant):
         return _setup(self.name, *codes)
 
     def endings(self, options: Mapping[str, Any]) -> HalfChessEndings | None:
-        """Only for two equal armies that the options name."""
+        """Only if the options name two equal armies."""
         codes = {str(options.get(name)).upper() for name in ("WhiteArmy", "BlackArmy")}
         if len(codes) > 1 or codes & {"RANDOM", "ENGINE"}:
             return None

@@ -96,7 +96,7 @@ class TandemVariant(Variant):
         return core.Tandem(setup_of(options), fen)
 
     def mirror(self, fen: str) -> str:
-        """Both boards are turned around, and change places."""
+        """Both boards are turned around and exchanged."""
         board, turn, rights, passed, stage, *rest = fen.split()
         rights = "".join(sorted(rights.swapcase(), key="KDkd-".index))
         passed = "".join(sorted(re.findall("..", _turned(passed)))) if passed != "-" else passed

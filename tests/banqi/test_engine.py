@@ -336,7 +336,7 @@ def test_chariot_rides_was_a_check_option(value: str | bool, meant: str) -> None
 def test_no_other_chariot_rides() -> None:
     with pytest.raises(OptionError, match="unknown value 'far': expected one of off, ranked, any"):
         Game(TAIWAN, {"ChariotRides": "far"})
-    with pytest.raises(ValueError, match="chariot_rides 'true' is none of off, ranked, any"):
+    with pytest.raises(ValueError, match="chariot_rides 'true', expected one of off, ranked, any"):
         Setup(chariot_rides="true")
 
 

@@ -32,7 +32,7 @@ def test_a_table_is_read_when_it_is_needed() -> None:
     assert [Banqi(setup, "4/4/4/4/4/4/3p/K3[] w r").probe() for _ in range(2)] == [(DRAWN, 0)] * 2
     assert asked == [("K", "P")]
     assert Banqi(setup, "4/4/4/4/4/4/3p/K3[] b r").probe() is None
-    with pytest.raises(ValueError, match="is there already"):
+    with pytest.raises(ValueError, match="is already there"):
         tables.add_later("K", "P", bytes)
 
 

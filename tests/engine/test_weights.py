@@ -126,7 +126,7 @@ def _of(groups: str, labels: str) -> set[str]:
 def test_a_struct_and_its_terms_must_agree() -> None:
     with pytest.raises(TypeError, match="2 terms for a struct of 3"):
         declared(12, one("a", 1, 0, 2), one("b", 1, 0, 2))
-    with pytest.raises(TypeError, match="one name"):
+    with pytest.raises(TypeError, match="same name"):
         declared(8, one("a", 1, 0, 2), one("a", 1, 0, 2))
     with pytest.raises(TypeError, match="out of bounds: a"):
         declared(4, one("a", 3, 0, 2))

@@ -43,9 +43,9 @@ BAD_FENS = [
     ("2k2/5/5/23/5/5/5/5/2K2", "rank 6 has 23 files, expected 5", "rank 6 has 23 files"),
     ("2k2/5/5/05/5/5/5/5/2K2", "rank 6 has '05', expected a number from 1", "rank 6 has the number 05"),
     ("2k2/5//5/5/5/5/5/2K2", "rank 7 has 0 files, expected 5", "rank 7 has 0 files"),
-    ("2k2/5/x4/5/5/5/5/5/2K2", "'x' on a7 is no piece, expected one of PNBRQKpnbrqk",
+    ("2k2/5/x4/5/5/5/5/5/2K2", "'x' on a7 is not a piece, expected one of PNBRQKpnbrqk",
      "rank 7 has the unknown letter 'x'"),
-    ("2k2/5/4é/5/5/5/5/5/2K2", "'é' on e7 is no piece", "rank 7 has the unknown letter 'é'"),
+    ("2k2/5/4é/5/5/5/5/5/2K2", "'é' on e7 is not a piece", "rank 7 has the unknown letter 'é'"),
     (f"{KINGS}[] w", "rank 1 has 7 files, expected 5", "unknown letter '['"),  # there is no hand
     ("2k2/5/5/5/5/5/5/5/5", "Yellow has no king", "White has 0 kings"),
     ("5/5/5/5/5/5/5/5/2K2", "Brown has no king", "Black has 0 kings"),

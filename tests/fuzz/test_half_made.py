@@ -52,9 +52,9 @@ def test_boards_that_are_not_set_up_refuse_every_call():
 
 
 def test_positions_are_complete_or_absent():
-    with pytest.raises(TypeError, match="Position is no game"):
+    with pytest.raises(TypeError, match="Position is not a game"):
         Position.__new__(Position)
     with pytest.raises(TypeError):
         Bifold.__new__(Bifold)
-    with pytest.raises(TypeError, match="Heir is no game"):
+    with pytest.raises(TypeError, match="Heir is not a game"):
         type("Heir", (Position,), {})()

@@ -193,10 +193,10 @@ def test_every_piece_of_every_army_has_a_code() -> None:
     [
         ("augmented-half-chess", "RW", "'RW': augmenter W adds nothing to R"),
         ("augmented-half-chess", "CC", "'CC': C is the basic Knight and may not augment itself"),
-        ("augmented-half-chess", "RX", "'RX': X is no augmenter, expected one of W F D A C V S"),
+        ("augmented-half-chess", "RX", "'RX': X is not an augmenter, expected one of W F D A C V S"),
         ("augmented-half-chess", "king", "'king': expected one of R, N, B, Q, K, P, T, H, E, M, or a code such as RF"),
         ("augmented-half-chess", "Rf", "'Rf': expected one of R, N, B, Q, K, P, T, H, E, M, or a code such as RF"),
-        ("augmented-chess", "RS", "'RS': S is no augmenter, expected one of W F D A C V"),
+        ("augmented-chess", "RS", "'RS': S is not an augmenter, expected one of W F D A C V"),
         ("half-chess", "RF", "'RF': expected one of R, N, B, Q, K, P$"),
         ("tandem-84", "#", "'#': expected one of G, C, M, Q, R, B, N, K, P$"),
         ("bifold-halfgi", "#", "'#': expected one or two of Q, R, B, H, W, F, P$"),

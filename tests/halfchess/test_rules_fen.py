@@ -35,10 +35,10 @@ BAD_FENS = [
     ("normal", "4k3/8/44/8/8/8/8/4K3", "rank 6 has 44 files", "rank 6 has 44 files"),  # digits in a row: one number
     ("normal", "4k3/8/08/8/8/8/8/4K3", "rank 6 has '08', expected a number from 1", "rank 6 has the number 08"),
     ("normal", "4k3/8//8/8/8/8/4K3", "rank 6 has 0 files", "rank 6 has 0 files"),
-    ("normal", "4k3/8/x7/8/8/8/8/4K3", "'x' on a6 is no piece of this variant", "rank 6 has the unknown letter 'x'"),
-    ("half-chess", "4k3/8/T7/8/8/8/8/4K3", "'T' on a6 is no piece of this variant", "unknown letter 'T'"),
-    ("halfgi", "4k3/8/m7/8/8/8/8/4K3", "'m' on a6 is no piece of this variant", "unknown letter 'm'"),
-    (AHC, "4k3/8/C7/8/8/8/8/4K3", "'C' on a6 is no piece of this variant", "unknown letter 'C'"),
+    ("normal", "4k3/8/x7/8/8/8/8/4K3", "'x' on a6 is not a piece of this variant", "rank 6 has the unknown letter 'x'"),
+    ("half-chess", "4k3/8/T7/8/8/8/8/4K3", "'T' on a6 is not a piece of this variant", "unknown letter 'T'"),
+    ("halfgi", "4k3/8/m7/8/8/8/8/4K3", "'m' on a6 is not a piece of this variant", "unknown letter 'm'"),
+    (AHC, "4k3/8/C7/8/8/8/8/4K3", "'C' on a6 is not a piece of this variant", "unknown letter 'C'"),
     ("normal", "4k3/8/8/8/8/8/8/P3K3", "pawn on a1", "first rank, a1"),
     ("normal", "p3k3/8/8/8/8/8/8/4K3", "pawn on a8", "first rank, a8"),
     ("normal", "P3k3/8/8/8/8/8/8/4K3", "pawn on a8", "last rank, a8"),
@@ -84,10 +84,10 @@ BAD_FENS = [
     ("normal", f"{KINGS}[P] w", "this variant has no drops", "no hand"),
     ("half-chess", f"{KINGS}[] w", "this variant has no drops", "no hand"),
     (AHC, f"{KINGS}[] w", "this variant has no drops", "no hand"),
-    ("halfgi", f"{KINGS}[K] w", "'K' in the hand is no piece", "unknown letter 'K' in the hand"),
-    ("halfgi", f"{KINGS}[T] w", "'T' in the hand is no piece", "unknown letter 'T' in the hand"),
+    ("halfgi", f"{KINGS}[K] w", "'K' in the hand is not a piece", "unknown letter 'K' in the hand"),
+    ("halfgi", f"{KINGS}[T] w", "'T' in the hand is not a piece", "unknown letter 'T' in the hand"),
     ("halfgi", f"{KINGS}[P w", "is not closed by ']'", "brackets"),
-    ("halfgi", f"{KINGS}[P][p] w", "']' in the hand is no piece", "brackets"),
+    ("halfgi", f"{KINGS}[P][p] w", "']' in the hand is not a piece", "brackets"),
     ("halfgi", f"[P]{KINGS} w", "is not closed by ']'", "brackets"),
 ]  # fmt: skip
 
@@ -103,6 +103,6 @@ def test_bad_fens(side: type[Side], variant: str, fen: str, engine: str, referen
 @pytest.mark.parametrize("variant", ["normal", "half-chess", "halfgi"])
 @pytest.mark.parametrize("letter", "THEMthem")
 def test_foreign_letters_exist_in_the_augmented_games_only(side: type[Side], variant: str, letter: str) -> None:
-    words = f"'{letter}' on a5 is no piece of this variant" if side is Engine else f"unknown letter '{letter}'"
+    words = f"'{letter}' on a5 is not a piece of this variant" if side is Engine else f"unknown letter '{letter}'"
     with pytest.raises(side.FenError, match=words):
         side(variant, f"4k3/8/8/{letter}7/8/8/8/4K3 w - - 0 1")

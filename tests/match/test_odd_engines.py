@@ -36,7 +36,7 @@ UCI_LINES: list[tuple[str, str | None, str]] = [
         "string",
         "TaskWorkers: default -1 is outside 0..128",
     ),
-    ("option name Odd type combo default Risky var Solid var Normal", "combo", "Odd: default 'Risky' is no choice"),
+    ("option name Odd type combo default Risky var Solid var Normal", "combo", "Odd: default 'Risky' is not a choice"),
     ("option name Odd type spin min 0 max 9", "string", "Odd: default '' is not a whole number"),
     ("option name Odd type spin default 1.5 min 0 max 9", "string", "Odd: default '1.5' is not a whole number"),
     ("option name Odd type spin default  min 0 max 9", "string", "Odd: default '' is not a whole number"),

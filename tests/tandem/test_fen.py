@@ -51,8 +51,8 @@ INVALID = [
     ("8k3/12/12/66/12/12/3K8", "rank 4 has 66 files, expected 12"),  # a run of digits is one number
     ("8k3/12/12/p11p/12/12/3K8", "rank 4 has 13 files, expected 12"),
     ("8k3/12/12/012/12/12/3K8", "rank 4 has '012', expected a number from 1"),
-    ("8k3/12/12/6x5/12/12/3K8", "'x' on g4 is no piece, expected one of PNBRQCMGKpnbrqcmgk"),
-    ("8k3/12/12/11é/12/12/3K8", "'é' on l4 is no piece"),
+    ("8k3/12/12/6x5/12/12/3K8", "'x' on g4 is not a piece, expected one of PNBRQCMGKpnbrqcmgk"),
+    ("8k3/12/12/11é/12/12/3K8", "'é' on l4 is not a piece"),
     ("8k3/12/12/12/12/12/3K1P6", "pawn on f1"),
     ("8k2p/12/12/12/12/12/3K8", "pawn on l7"),
     ("12/12/12/12/12/12/3K8", "Black has no king"),

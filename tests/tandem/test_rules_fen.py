@@ -74,10 +74,10 @@ BAD_FENS = [
     ("8k3/12/012/12/12/12/3K8", "rank 5 has '012', expected a number from 1", "rank 5 has the number 012"),
     (
         "8k3/12/11a/12/12/12/3K8",
-        "'a' on l5 is no piece, expected one of PNBRQCMGK",
+        "'a' on l5 is not a piece, expected one of PNBRQCMGK",
         "rank 5 has the unknown letter 'a'",
     ),
-    ("8k3/12/11é/12/12/12/3K8", "'é' on l5 is no piece, expected one of PNBRQCMGK", "rank 5 has the unknown letter"),
+    ("8k3/12/11é/12/12/12/3K8", "'é' on l5 is not a piece, expected one of PNBRQCMGK", "rank 5 has the unknown letter"),
     ("8k3/12/12/12/12/12/12", "White has no king", "White has 0 kings"),
     ("k7k3/12/12/12/12/12/3K8", "Black has more than one king", "Black has 2 kings"),
     ("P7k3/12/12/12/12/12/3K8", "pawn on a7", "a pawn stands on rank 7, a7"),

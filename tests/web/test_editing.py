@@ -307,7 +307,7 @@ def test_fields_hands_and_the_fen(chromium: Any, address: str) -> None:
 def test_editing_goes_on_after_an_error(chromium: Any, address: str) -> None:
     with setter(chromium, address, "normal") as someone:
         someone.page.fill("#fen", "4k3/8/8/8/8/8/4?3/4K3 w - - 0 1")
-        someone.until("document.querySelector('.edit .problem').textContent.includes('no piece of this variant')")
+        someone.until("document.querySelector('.edit .problem').textContent.includes('not a piece of this variant')")
         someone.choose("Q")
         someone.click("d4")
         someone.fen("/3Q4/8/PPPPPPPP/RNBQKBNR w KQkq")  # the last position that could be shown

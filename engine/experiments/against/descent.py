@@ -132,8 +132,8 @@ class Comparison:
             seen = below
 
     def _below(self, text: str, theirs: str, depth: int) -> _Seen | None:
-        """Make a move (of its outcomes, the first after which the generators differ) and divide the new position. If
-        they agree now, returns None without making the move."""
+        """Make a move (for a chance move, with the first outcome after which the generators differ) and divide the new
+        position. If they agree now, returns None without making the move."""
         position = self.game.position
         drawn = position.outcomes(position.parse(text))
         for move, _ in drawn:
@@ -162,8 +162,7 @@ class Comparison:
         return _Seen(ours, {text: counts[theirs] for text, theirs in matched.theirs.items()}, divide, matched)
 
     def _one_by_one(self, line: list[str], ours: dict[str, int], depth: int, total: int) -> Divide:
-        """The counts below our moves, of a generator that gives only totals. It does not have the moves that it
-        rejects."""
+        """The counts below our moves, for a generator that gives only totals. Leaves out the moves that it rejects."""
         found = []
         for text in ours:
             try:

@@ -25,7 +25,7 @@ PROTOCOLS = ("auto", UCI, CECP, SCRIPT)
 _GREETING = 5.0
 #: Seconds of silence after which a list without a total is complete, and seconds between quit and kill.
 _QUIET, _QUIT = 2.0, 2.0
-#: Lines to keep of a program that sends more than is read, characters of a line, and counts of an answer.
+#: Lines to keep if a program sends more than is read; characters of a line; counts of an answer.
 _MOST_LINES, _LONGEST_LINE, _MOST_COUNTS = 1000, 1 << 16, 100_000
 #: Characters that a script may print.
 _MOST_OUTPUT = 1 << 24
@@ -433,7 +433,7 @@ class ScriptGenerator(Generator):
 
 
 def _output(process: subprocess.Popen[str], seconds: float) -> tuple[str, str]:
-    """What a process prints to its two streams until it ends; of endless output, a little more than _MOST_OUTPUT.
+    """What a process prints to its two streams until it ends; if that is endless, a little more than _MOST_OUTPUT.
 
     Raises:
         subprocess.TimeoutExpired: it takes longer than this.

@@ -46,7 +46,7 @@ def _own_errors() -> Iterator[None]:
 
 
 class Cecp(Monitored, XBoardProtocol):
-    """python-chess's CECP, monitored: it records what python-chess does not report, the exact times of a search's
+    """python-chess's CECP, monitored. It records what python-chess does not report: the exact times of a search's
     command and answer, the answer even if it is illegal, and what the engine rejected. All waiting ends with
     :class:`EngineTerminatedError` when the process does."""
 
@@ -133,7 +133,7 @@ class Cecp(Monitored, XBoardProtocol):
             draw_offered: whether the opponent has offered a draw.
 
         Raises:
-            EngineError: the answer is no legal move.
+            EngineError: the answer is not a legal move.
         """
         limit = _limit(clocks, side, self._clocks)
         with _own_errors():

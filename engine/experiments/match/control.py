@@ -18,7 +18,7 @@ class ControlError(ValueError):
 
 @dataclass(frozen=True)
 class Control:
-    """The limits of an engine's searches; 0 is no limit.
+    """The limits of an engine's searches; 0: no limit.
 
     Args:
         moves: moves per session; 0 for the whole game.
@@ -84,7 +84,7 @@ class Control:
         return ", ".join(parts)
 
 
-#: What each limit accepts; all but the margin may be 0, for no limit.
+#: The values that each limit accepts; all except the margin may be 0, for no limit.
 _RANGES: dict[str, Whole | Number] = {
     "moves": SESSION_MOVES, "base": BASE, "increment": INCREMENT, "move_time": MOVE_TIME, "depth": PLIES,
     "nodes": NODES, "margin": MARGIN,
@@ -115,8 +115,8 @@ def read_tc(text: str) -> dict[str, float | int]:
 
 
 def read_limit(name: str, text: str) -> dict[str, Any]:
-    """Parse one of an engine's limits (tc, st, depth, nodes, margin) into fields of :class:`Control`; 0 plies, nodes or
-    seconds per move are no limit. A clock replaces a time per move, and the other way round.
+    """Parse one of an engine's limits (tc, st, depth, nodes, margin) into fields of :class:`Control`. 0 plies, nodes or
+    seconds per move mean no limit. A clock replaces a time per move, and vice versa.
 
     Raises:
         ValueError: the text is malformed, or a number is out of range.

@@ -1,7 +1,7 @@
 """What engines print, within bounds: lines of a stream, the few lines that matter, and the numbers in them.
 
-An engine may print without end, with or without line ends. Lines have a maximum length, lines that have no effect are
-dropped while they are still bytes, and numbers outside their range become its nearest end.
+An engine may print without end, with or without line ends. Lines have a maximum length, lines without effect are
+dropped while they are still bytes, and numbers outside their range are clamped to it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from oddfish.engine.ranges import Whole
 
 #: The maximum length of a line, in bytes; the rest of a longer one is dropped.
 LONGEST_LINE = 1 << 16
-#: Lines with a score, and lines with nodes but no score, to read of each piece of output; later ones replace earlier.
+#: Of each piece of output, how many lines with a score, and with nodes but no score, to read; later ones replace
+#: earlier ones.
 MOST_INFOS = 50
-#: The ranges of what records keep of a search. Nearer mates score more than any centipawns.
+#: The ranges of what records keep of a search. Closer mates score more than any centipawns.
 _DEPTH, _NODES, _MATE = Whole(0, 1000), Whole(0, 2**53 - 1), Whole(-1999, 1999)
 _SCORE = Whole(-(MATE_SCORE - 2001), MATE_SCORE - 2001)
 #: CECP's score of mate in 0.
@@ -82,7 +83,7 @@ def cecp_kind(line: bytes) -> str:
 
 
 def latest(lines: Sequence[bytes], kind: Callable[[bytes], str]) -> list[bytes]:
-    """The lines that have an effect: of information that newer lines replace, only the last ones."""
+    """The lines that have an effect: of information that newer lines replace, only the last lines."""
     if len(lines) <= MOST_INFOS:
         return [line for line in lines if kind(line) != IDLE]
     kept: list[bytes] = []

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from oddfish.engine.game import Result
 
-#: The score of mate in records, in centipawns; nearer mates score more.
+#: The score of mate in records, in centipawns; closer mates score more.
 MATE_SCORE = 100_000
 # Kinds of faults.
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
 class Thought(NamedTuple):
     """An engine's information about one of its moves."""
 
-    score: int | None  # centipawns, its own point of view
+    score: int | None  # centipawns, from its own point of view
     depth: int
     nodes: int
     seconds: float

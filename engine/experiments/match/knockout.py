@@ -44,7 +44,7 @@ class Knockout:
 
     def __init__(self, plan: Plan, records: Mapping[int, Record]):
         self._plan, self._records = plan, records
-        self._block = plan.games + 2 * EXTRA_PAIRS  # the numbers that each pairing has for its games
+        self._block = plan.games + 2 * EXTRA_PAIRS  # how many game numbers each pairing has
         self._numbers = {engine.name: number for number, engine in enumerate(plan.engines)}
         self._started: set[int] = set()
         self._seeds = [0]
@@ -110,7 +110,7 @@ class Knockout:
 
     @property
     def total(self) -> int:
-        """The number of games, as far as it is known: level pairings add to those of the plan."""
+        """The number of games, as far as it is known: tied pairings add to those of the plan."""
         return sum(self._games(tie) for tie in self.ties() if not tie.bye)
 
     def stage_name(self, stage: int) -> str:

@@ -1,5 +1,5 @@
-"""Systems of linear equations with a symmetric, positive definite matrix: large ones with numpy where it is installed,
-others in plain Python."""
+"""Systems of linear equations with a symmetric, positive definite matrix. Large ones use numpy if it is installed,
+others plain Python."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from operator import mul
 from typing import Any
 
-#: The number of unknowns from which numpy saves more time than its import takes.
+#: From this number of unknowns on, numpy saves more time than its import takes.
 _LARGE = 150
 
 

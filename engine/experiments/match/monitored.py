@@ -1,5 +1,5 @@
-"""What the drivers of UCI and CECP share: they read an engine's lines within bounds, and note what an engine rejected
-and what it wrote to standard error."""
+"""The common part of the drivers of UCI and CECP: they read an engine's lines within bounds, and note what the engine
+rejected and what it wrote to standard error."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from oddfish.engine.experiments import children
 from oddfish.engine.experiments.match.engine_output import LineBuffer, latest
 from oddfish.engine.experiments.match.option_lines import EngineOption, OptionValue
 
-#: The log of the lines in both directions. python-chess, which drives CECP, logs there, too.
+#: The log of the lines in both directions. python-chess, which drives CECP, also logs there.
 LOG = logging.getLogger("chess.engine")
 #: Seconds between ``quit`` and SIGKILL.
 QUIT_PATIENCE = 3.0
-#: Seconds after an engine's end in which its last lines are read, all of which are in the pipes by then.
+#: Seconds after an engine's end in which to read its last lines; by then all of them are in the pipes.
 _LAST_LINES = 0.1
 #: Lines of standard error to keep, and characters of each; characters to keep of an answer.
 _MOST_ERRORS, _LONGEST_ERROR, LONGEST_ANSWER = 5, 500, 200
@@ -37,7 +37,7 @@ class EngineTerminatedError(EngineError):
 
 class _Output(asyncio.Protocol):
     """Passes on what a process prints as soon as it is read. asyncio's own protocol for such a pipe, which still
-    handles its end, waits for the event loop's next turn, and that costs time between moves."""
+    handles its end, waits for the event loop's next turn, which costs time between moves."""
 
     def __init__(self, read: Callable[[bytes], None], rest: asyncio.BaseProtocol):
         self._read, self._rest = read, rest
@@ -104,11 +104,11 @@ class Monitored(asyncio.SubprocessProtocol):
         raise NotImplementedError
 
     def take(self, line: str) -> None:
-        """Deal with a line of the engine."""
+        """Process a line from the engine."""
         raise NotImplementedError
 
     def is_refusal(self, line: str) -> bool:
-        """Whether the engine rejects a command by this line; the first such line before the answer is kept."""
+        """Whether the engine rejects a command with this line; the first such line before the answer is kept."""
         if not line.startswith(("Error", "Illegal move")):
             return False
         if not self.refusal and not self.answer:
@@ -159,7 +159,7 @@ class Monitored(asyncio.SubprocessProtocol):
         pipe = self.transport.get_pipe_transport(0)
         assert isinstance(pipe, asyncio.WriteTransport)
         if not pipe.is_closing():
-            pipe.abort()  # a plain close would first wait for someone to read what is left in its buffer
+            pipe.abort()  # a plain close would first wait until someone reads what is left in its buffer
         self.transport.close()
 
     async def end(self) -> None:

@@ -1,4 +1,4 @@
-"""Files of openings, read as far as they are used: FEN or EPD lines, PGN, and books."""
+"""Files of openings, read only as far as they are used: FEN or EPD lines, PGN, and books."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _REPORTED = 5000
 
 
 class Opening(NamedTuple):
-    """A start position (None for the variant's own), the options that go with it, and moves from there."""
+    """A start position (None for the variant's own), the options that belong to it, and moves from there."""
 
     fen: str | None = None
     options: Mapping[str, Any] = {}
@@ -76,7 +76,7 @@ class OpeningFile:
         return len(self._book) or len(self._lines)
 
     def place(self, index: int) -> str:
-        """Where an opening stands, for messages."""
+        """The place of an opening, for messages."""
         if self._book:
             return f"{self.path}: line of play {index + 1}"
         return f"{self.path}: game {index + 1}" if self._pgn else f"{self.path}:{self._lines[index]}"
@@ -122,7 +122,7 @@ class OpeningFile:
             self._progress(min(1.0, offset / (size or 1)))
 
     def _data(self, index: int) -> bytes:
-        """The bytes of an opening; of a line, also those of the comments behind it."""
+        """The bytes of an opening; for a line, including those of the comments after it."""
         try:
             with open_file(self.path) as file, reported(self.path):
                 if _state(file) != self._state:
@@ -188,7 +188,7 @@ class OpeningFile:
 
 
 def _state(file: BinaryIO) -> tuple[int, ...]:
-    """What changes when someone writes a file."""
+    """Properties that change when someone writes to a file."""
     state = os.fstat(file.fileno())
     return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
 

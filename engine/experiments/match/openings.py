@@ -19,20 +19,20 @@ from oddfish.engine.variants import get_variant
 from oddfish.engine.variants.base import Variant
 
 _LOG = logging.getLogger(__name__)
-#: Openings of a file that are checked before the match: for so many seconds, but at least so many.
+#: Openings of a file to check before the match: for this many seconds, but at least this many.
 _CHECKING, _CHECKED = 1.0, 100
 #: Openings that are kept in memory after they have been read.
 _REMEMBERED = 4096
-#: Nodes of the search that scores a random opening, and the number of attempts before choosing the most balanced one.
+#: Nodes of the search that scores a random opening, and the number of attempts before the most balanced one is used.
 _BALANCE_NODES, _ATTEMPTS = 10_000, 200
 
 
 class Openings:
     """The openings of a match: one per round, which depends only on the plan.
 
-    Openings after which the game is already over are skipped and counted; the first one found during the match gives a
-    warning. Files are read only as far as the match needs, but openings are checked in advance for about a second, so
-    that most mistakes show before the first game.
+    Openings that end the game are skipped and counted; the first one found during the match causes a warning. Files are
+    read only as far as the match needs, but openings are checked in advance for about a second, so that most mistakes
+    show before the first game.
 
     Args:
         plan: the match.
@@ -65,7 +65,7 @@ class Openings:
         """The opening of a round, the same for both games of a pair.
 
         Raises:
-            MatchError: it is invalid; the message says where it stands.
+            MatchError: it is invalid; the message says where it is.
         """
         source = self.plan.openings
         opening = self._of_file(round_number) if self.file is not None else Opening()
@@ -174,7 +174,7 @@ def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Ra
 
 
 def read_openings(path: str, variant: Variant, options: Mapping[str, Any], plies: int = 0) -> list[Opening]:
-    """All openings of a file but those that end the game.
+    """All openings of a file except those that end the game.
 
     Raises:
         MatchError: the file is unreadable, or an opening is invalid; the message says where.

@@ -1,7 +1,7 @@
 """Reads the options that engines announce, in UCI or CECP. Engines are not always exact.
 
 An option whose default is outside its bounds becomes a text, whose values the engine itself has to check. A line that
-is no option at all is left out.
+is not an option at all is left out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from oddfish.engine.ranges import LARGEST, Whole
 
-#: The value of an option; None is that of a button.
+#: The value of an option; None for a button.
 OptionValue: TypeAlias = str | int | bool | None
 
 _KINDS = ("check", "spin", "combo", "button", "reset", "save", "string", "file", "path")
@@ -21,16 +21,16 @@ _LINE = re.compile(
 )
 _FIELD = re.compile(r"(?:^|(?<=\s))(default|min|max|var)(?=\s|$)")
 _FEATURE = re.compile(r"(?P<name>\S+(?:\s+\S+)*?)\s+-(?P<kind>[a-z]+)(?P<rest>(\s.*)?)", re.DOTALL)
-#: Longer names are no names.
+#: Longer names are not accepted as names.
 _LONGEST_NAME = 200
 #: Options that the drivers set themselves; users cannot.
 MANAGED = ("uci_chess960", "uci_variant", "multipv", "ponder")
-#: The types that these, and one more, must have.
+#: The types that these options, and one more, must have.
 _TYPES = {
     "uci_chess960": ("check",), "uci_variant": ("combo", "string"), "multipv": ("spin", "string"), "ponder": ("check",),
     "uci_analysemode": ("check",),
 }  # fmt: skip
-#: Those that the drivers set to their default, which must therefore be known.
+#: Options that the drivers set to their default, which must therefore be known.
 _BY_DEFAULT = ("multipv", "ponder")
 
 _FEATURES = re.compile(r'(?<!\w)(\w+)=(?:"([^"]*)"|(\S*))')
@@ -159,7 +159,7 @@ def _of_kind(name: str, kind: str, default: str | None, low: str, high: str, cho
                 raise ValueError("and choices are missing")
             if default is not None and default not in listed:
                 more = [*listed, default] if default else listed
-                return Read(EngineOption(name, kind, var=more), f"{name}: default '{default:.40}' is no choice")
+                return Read(EngineOption(name, kind, var=more), f"{name}: default '{default:.40}' is not a choice")
             return Read(EngineOption(name, kind, default, var=listed))
     except ValueError as error:
         return Read(EngineOption(name, "string"), f"{name}: default {error}")

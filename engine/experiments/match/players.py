@@ -40,7 +40,7 @@ _CECP_NAMES = {"hash": "memory", "threads": "cores"}
 _UCI_DEFAULT, _CECP_DEFAULT = "chess", "normal"
 
 
-#: What UCI engines answer when they have no move.
+#: The answers of UCI engines that have no move.
 _NO_MOVE = ("(none)", "NULL")
 
 
@@ -257,7 +257,7 @@ class Player:
 
     def _option_name(self, wanted: str) -> str | None:
         """The engine's name for an option, if it has that option. Case and spaces (CECP's names have none) do not
-        matter unless two options differ only in these."""
+        matter unless two options differ only in those."""
         assert self.protocol is not None
         keys = [wanted.lower(), normalized(wanted)]
         if self.speaks == CECP:
@@ -267,7 +267,7 @@ class Player:
         return next((names[key] for key in keys if key in names), None)
 
     def _value(self, name: str, value: Any) -> OptionValue:
-        """A value in the type that the drivers expect."""
+        """A value with the type that the drivers expect."""
         assert self.protocol is not None
         option = self.protocol.options[name]
         choices = tuple(option.var or ())
@@ -302,7 +302,7 @@ class Player:
             raise self._crash(error) from None
 
     def push(self, move: str) -> None:
-        """Update what the engine is to be sent with a complete move of either side."""
+        """Add a complete move, of either side, to what the engine will be sent."""
         assert self.protocol is not None
         self.protocol.push(move)
 
@@ -321,7 +321,7 @@ class Player:
 
     async def resynchronize(self) -> None:
         """Stop a CECP engine after a move whose outcome the referee decided, or after which the same side moves again:
-        the engine may have moved on from a different position. If it has, this sends the position again.
+        the engine may have continued from a different position. If so, this sends the position again.
 
         Raises:
             Fault: it does not respond.
@@ -447,7 +447,7 @@ class Player:
         raise Fault(TIME, late)
 
     def _taken(self) -> float:
-        """Seconds from the command to search to its answer."""
+        """Seconds from the search command to its answer."""
         assert self.protocol is not None
         return max((self.protocol.answered_at or time.perf_counter()) - self.protocol.asked_at, 0.0)
 

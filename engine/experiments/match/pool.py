@@ -50,7 +50,7 @@ class GamePool(Protocol):
         """
 
     async def close(self) -> None:
-        """Release everything that was kept for further games."""
+        """Release everything that is kept for further games."""
 
 
 class GameWorker:

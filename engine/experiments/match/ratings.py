@@ -1,6 +1,7 @@
 """Ratings from results: the Bradley-Terry model by maximum likelihood. A draw is half a win and half a loss.
 
-The advantage of the first player can be fitted along with the ratings: as that many Elo points that White is stronger.
+The advantage of the first player can be fitted along with the ratings: the number of Elo points by which White is
+stronger.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from typing import NamedTuple
 from oddfish.engine.experiments.match.linear import SingularError, System
 from oddfish.engine.experiments.match.statistics import LOGISTIC_UNIT, Estimate, quantile
 
-#: The maximum number of Newton's steps; a dozen are usual.
+#: The maximum number of Newton steps; a dozen are usual.
 _MOST_STEPS = 100
 #: Length of a step, in natural units, below which rounding may hide its gain in likelihood.
 _SHORT = 1e-6
-#: Games between equal players, half of them won by White, that every fit of the advantage adds: it stays finite where
-#: White won every game, and is 0 where each player always has the same side.
+#: Games between equal players, half of them won by White, that are added to every fit of the advantage. So it stays
+#: finite if White won every game, and is 0 if each player always has the same side.
 _BALANCED_GAMES = 2.0
 
 
@@ -47,12 +48,12 @@ class Rating(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """What :func:`fit` finds.
+    """The result of :func:`fit`.
 
     Attributes:
         ratings: strongest first.
-        advantage: the first player's, in Elo with its 95 % interval; None if it was not fitted.
-        draws: the share of draws between equal players, the advantage included (Davidson, 1970).
+        advantage: the first player's advantage in Elo, with its 95 % interval; None if it was not fitted.
+        draws: the share of draws between equal players, taking the advantage into account (Davidson, 1970).
     """
 
     ratings: list[Rating]
@@ -169,7 +170,7 @@ class _Field:
         return {pair: number for pair, (number, _) in self.games.items()}
 
     def opposition(self, elo: Sequence[float], met: Mapping[tuple[int, int], float]) -> list[float]:
-        """The mean rating of each player's opponents, by games.
+        """The mean rating of each player's opponents, weighted by games.
 
         Args:
             met: the number of games of each White and Black.
@@ -227,8 +228,8 @@ class _Field:
         return gradient
 
     def _information(self, values: Sequence[float]) -> list[list[float]]:
-        """The information matrix, made invertible: its kernel is the same change of all strengths, so this adds 1/n to
-        each entry of two strengths. Its inverse is the pseudo-inverse plus 1/n in each of these entries."""
+        """The information matrix, made invertible. Its kernel is an equal change of all strengths, so this adds 1/n to
+        each entry of two strengths. The inverse is the pseudo-inverse plus 1/n in each of these entries."""
         size = self.size
         matrix = [[1 / size if one < size and two < size else 0.0 for two in range(len(values))]
                   for one in range(len(values))]  # fmt: skip
@@ -342,8 +343,8 @@ def _log_one_plus_exp(value: float) -> float:
 def _drawn_between_equals(gaps: Mapping[float, int], wanted: int) -> float:
     """The share of draws between players of equal strength.
 
-    By Davidson's model a draw has the weight v beside exp(gap / 2) for a win and exp(-gap / 2) for a loss. The most
-    likely v is the one for which the expected number of draws is the actual one.
+    By Davidson's model a draw has the weight v, a win exp(gap / 2) and a loss exp(-gap / 2). The most likely v is the
+    one for which the expected number of draws equals the actual one.
 
     Args:
         gaps: by how much White was stronger, in natural units, with the number of such games.

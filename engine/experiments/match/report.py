@@ -165,7 +165,7 @@ def estimate_text(estimate: Estimate) -> str:
 
 
 def _rounded(value: float, form: str) -> str:
-    """A number in this format, but never -0.0, which small negative numbers become."""
+    """A number in this format, but never -0.0, which small negative numbers would become."""
     text = format(value, form)
     return text if float(text) else format(0.0, form)
 
@@ -196,7 +196,7 @@ def elo_texts(standings: Standings) -> dict[str, str]:
 
 
 def knockout_lines(standings: Standings) -> list[str]:
-    """The pairings of a knockout that are known by now, with their points, and the winner."""
+    """The pairings of a knockout that are known so far, with their points, and the winner."""
     plan = standings.plan
     bracket = Knockout(plan, standings.records)
     names = [engine.name for engine in plan.engines]

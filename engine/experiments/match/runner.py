@@ -16,7 +16,8 @@ from oddfish.engine.experiments.match.standings import Standings
 
 #: Seconds between checks for free slots, since the number of slots may change.
 _CHECK_INTERVAL = 1.0
-#: Seconds after which a thread that writes a record lets the loop run; Python's default would delay answers by 5 ms.
+#: Seconds after which a thread that writes a record lets the event loop run; Python's default would delay answers by 5
+#: ms.
 _SWITCH_INTERVAL = 0.0005
 
 
@@ -60,7 +61,7 @@ class Runner:
         self.interrupted = False
         self._schedule = Schedule(plan, standings.records)
         self._games: set[asyncio.Task[None]] = set()
-        self._unfinished: set[asyncio.Task[None]] = set()  # those of them that are still being played
+        self._unfinished: set[asyncio.Task[None]] = set()  # the games among them that are still being played
         self._recording = asyncio.Lock()
         self._stopped = False
 
@@ -84,8 +85,8 @@ class Runner:
         self._stop()
 
     def _stop(self) -> None:
-        """Start no more games and abandon running ones, but record those that are over. Does so only once: cancelling a
-        game again would interrupt the shutdown of its engines."""
+        """Start no more games and abandon running ones, but record those that are over. This works only once:
+        cancelling a game again would interrupt the shutdown of its engines."""
         if not self._stopped:
             self._stopped = True
             for game in self._unfinished:
@@ -151,7 +152,8 @@ class Runner:
             self._stop()
 
     def _write(self, record: Record) -> None:
-        """Put a finished game on disk. This takes milliseconds, in which the loop reads the answers of other games."""
+        """Put a finished game on disk. This takes milliseconds, during which the event loop reads the answers in other
+        games."""
         if self.journal is not None:
             self.journal.append(record)
         if self.pgn is not None:

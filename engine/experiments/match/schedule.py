@@ -14,8 +14,8 @@ from oddfish.engine.rematch import swaps
 class Schedule:
     """Hands out the games of a plan that have not been played, in order.
 
-    Where the last result decides who plays first (:data:`~oddfish.engine.rematch.FIRST`), a pairing's games follow each
-    other; those of several pairings can still be played in parallel.
+    If the last result decides who plays first (:data:`~oddfish.engine.rematch.FIRST`), the games of a pairing are
+    played one after another; those of different pairings can still be played in parallel.
 
     Args:
         plan: the match.
@@ -27,7 +27,7 @@ class Schedule:
         self._records = records
         self._knockout = Knockout(plan, records) if plan.format == "knockout" else None
         self._jobs = (job for job in plan.jobs() if job.number not in records)
-        self._last: dict[tuple[int, int], Job] = {}  # the game before a pairing's next one
+        self._last: dict[tuple[int, int], Job] = {}  # each pairing's latest game
         self._next: dict[tuple[int, int], deque[Job]] = {}
         if plan.first != "alternate":
             for job in plan.jobs():
@@ -37,7 +37,8 @@ class Schedule:
                     self._next.setdefault(_pairing(job), deque()).append(job)
 
     def next(self) -> Job | None:
-        """The next game that can start now; None if all have, or if those left wait for a running game to end."""
+        """The next game that can start now; None if all have started, or if the rest must wait for a running game to
+        end."""
         if self._knockout is not None:
             return self._knockout.next()
         if self._plan.first == "alternate":

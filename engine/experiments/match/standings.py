@@ -90,7 +90,7 @@ class Standings:
 
     @property
     def total(self) -> int:
-        """The number of games of the match, with those that decide level pairings of a knockout so far."""
+        """The number of games of the match, including those so far that decide tied pairings of a knockout."""
         return Knockout(self.plan, self.records).total if self.plan.format == "knockout" else self.plan.total
 
     def ranked(self) -> list[tuple[str, Score]]:

@@ -239,7 +239,7 @@ def read_sprt(text: str) -> Sprt:
 
 
 def _tilt(values: Sequence[float], shares: Sequence[float]) -> list[float]:
-    """The maximum-likelihood distribution, given the observed ``shares``, among those with mean 0 of ``values``.
+    """The maximum-likelihood distribution, given the observed ``shares``, among those for which ``values`` have mean 0.
 
     It is share / (1 + x value), where x is the only root of sum(share value / (1 + x value)) between its poles.
     """

@@ -23,7 +23,7 @@ from oddfish.engine.experiments.match.monitored import (
 from oddfish.engine.experiments.match.option_lines import EngineOption, OptionValue, read_uci_option
 from oddfish.engine.game import Game
 
-#: UCI's name for chess, and the position that ``startpos`` means then.
+#: UCI's name for chess, and the position that ``startpos`` stands for in it.
 _CHESS = "chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #: Characters to keep of what an engine says about an option.
 _LONGEST_REFUSAL = 500
@@ -51,7 +51,7 @@ class Uci(Monitored):
         self._setting = False  # options have been sent, and the engine has not been ready since
         self._hello: asyncio.Future[None] | None = None
         self._when_ready: deque[Callable[[], None]] = deque()  # what to do at each readyok, in order
-        self._position = self._moves = ""  # the command `position`, and the moves that go with it
+        self._position = self._moves = ""  # the command `position`, and the moves that belong to it
         self._searching = False
         self._held_go = ""  # the command to send once the engine is ready
         self._seconds = self._patience = 0.0
@@ -100,7 +100,7 @@ class Uci(Monitored):
         self._send(line)
 
     def _send(self, *lines: str) -> None:
-        """Send lines by one write, so that the engine wakes once."""
+        """Send lines with a single write, so that the engine wakes up once."""
         if LOG.isEnabledFor(logging.DEBUG):
             for line in lines:
                 LOG.debug("%s: << %s", self, line)
@@ -131,7 +131,7 @@ class Uci(Monitored):
             self._check_running()
 
     async def ping(self) -> None:
-        """Wait until the engine has dealt with all commands."""
+        """Wait until the engine has processed all commands."""
         self._check_running()
         ready = self.loop.create_future()
         self._when_ready.append(lambda: _resolve(ready))
@@ -167,7 +167,7 @@ class Uci(Monitored):
     # Games --------------------------------------------------------------------------------------------------
 
     def new_game(self, game: Game, variant: str) -> None:
-        """Announce a new game, with the options that matches set themselves at their defaults.
+        """Announce a new game; sets the options that matches control to their defaults.
 
         Args:
             variant: the engine's name for the game's variant.
@@ -192,8 +192,8 @@ class Uci(Monitored):
 
         Args:
             seconds: the time for the answer.
-            patience: the time to get ready for ``go``, which is not on the clock: on a busy machine, an engine that
-                has slept may wait for a processor longer than it thinks. 0 sends both commands at once.
+            patience: the time to get ready for ``go``, which is not on the clock: on a busy machine, an engine that has
+                slept may wait longer for a processor than it thinks. 0 sends both commands at once.
         """
         self.begin()
         self._infos.clear()
@@ -223,7 +223,7 @@ class Uci(Monitored):
         return bool(self._held_go)
 
     async def answered(self, seconds: float | None = None) -> bool:
-        """Wait for the answer to :meth:`search`; False if there is none in the time given there, or here.
+        """Wait for the answer to :meth:`search`; False if none arrives in the time given there, or here.
 
         Raises:
             EngineTerminatedError: the process has ended.
@@ -250,7 +250,7 @@ class Uci(Monitored):
             _resolve(self._waiting)
 
     def abandon(self) -> None:
-        """Stop a search that has no answer yet; its answer is ignored."""
+        """Stop a search that has not answered yet; its answer is ignored."""
         if self._searching and not self._held_go and not self.returncode.done():
             self.send_line("stop")
         self._searching, self._held_go = False, ""
@@ -286,7 +286,7 @@ class Uci(Monitored):
 
     def _note_refused_option(self, line: str) -> None:
         """Keep an ``info string`` that refuses an option, as this program does: it quotes the command. Other comments,
-        which may name options too, are no refusals."""
+        which may also name options, do not count."""
         reason, _, command = line.partition(" [setoption name ")
         quoted = any(f"{command} ".startswith((f"{name} ", f"{name}]")) for name in self._configured)
         no_book = "BookFile" in self._configured and line.endswith(NO_BOOK)
@@ -294,7 +294,7 @@ class Uci(Monitored):
             self.refused_option = " ".join(reason.split()[2:])[:_LONGEST_REFUSAL]
 
     def _greet(self, line: str) -> None:
-        """A line of the handshake."""
+        """Process a line of the handshake."""
         words = line.split(maxsplit=2)
         self.recognized |= words[:1] == ["uciok"] or words[:2] in (["id", "name"], ["option", "name"])
         if words[:1] == ["option"]:
@@ -312,7 +312,7 @@ def _resolve(future: asyncio.Future[None]) -> None:
 
 
 def go_command(clocks: tuple[Clock, Clock], side: int) -> str:
-    """UCI's ``go`` with the limits of a side and what is left on both clocks."""
+    """The UCI command ``go`` with a side's limits and the time left on both clocks."""
     own = clocks[side].control
     words = ["go"]
     if own.clocked:

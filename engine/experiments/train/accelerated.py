@@ -1,7 +1,7 @@
 """The fit of a network by JAX, for machines with a GPU.
 
-Where the core adds up the columns of the few features that a position has, this multiplies by the whole matrix of
-columns: fifty times the arithmetic, but of the kind that a GPU does a thousand times as fast.
+The core adds up the columns of the few features that a position has; this multiplies by the whole matrix of columns.
+That is fifty times the arithmetic, but of a kind that a GPU does a thousand times as fast.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from oddfish.engine.experiments.train.descent import LARGEST, Adam, Targets
 from oddfish.engine.experiments.train.loading import Data, Floats, Sources
 from oddfish.engine.experiments.train.parameters import Parameters, parameters_in
 
-#: Positions at a time, where only their loss counts.
+#: Positions at a time when only their loss is needed.
 _AT_ONCE = 1 << 14
 
 
@@ -34,14 +34,14 @@ class Layers(NamedTuple):
 class Rows(NamedTuple):
     """Positions on the device."""
 
-    lists: Any  # [n][mover, other][width] their features; the number of features fills the rest
+    lists: Any  # [n][mover, other][width] their features, padded with the number of features
     outputs: Any  # [n]
     targets: Any  # [n] the movers' expected points, from 0 to 1
 
     @classmethod
     def of(cls, data: Data, targets: Floats, features: int) -> Rows:
-        """Positions with these targets. On the device, each takes four times as many bytes as the largest number of
-        features that a player sees, and five."""
+        """Positions with these targets. On the device, each takes 4 n + 5 bytes, where n is the largest number of
+        features that a player sees."""
         width = int(data.counts.max(initial=1))
         padded = np.full((data.counts.size, width), features, np.uint16)
         padded[np.arange(width) < data.counts.reshape(-1, 1)] = data.lists
@@ -79,7 +79,7 @@ class _State(NamedTuple):
 
 @partial(jax.jit, donate_argnums=0)
 def _pass(state: _State, rows: Rows, order: Any, rates: Any) -> tuple[_State, Any]:
-    """Take a step for each row of ``order``; the new state, and the sum of squared errors."""
+    """Take a step for each row of ``order``. Returns the new state and the sum of squared errors."""
     one, two = Adam.MOMENTS
 
     def step(state: _State, what: tuple[Any, Any]) -> tuple[_State, Any]:
@@ -106,8 +106,8 @@ def _errors(layers: Layers, rows: Rows, places: Any) -> Any:
 
 
 class AcceleratedDescent:
-    """Descent by JAX on its default device. Sums are rounded as the device rounds them, so that two devices give two
-    networks, which are as good.
+    """Descent by JAX on its default device. Rounding depends on the device, so two devices give two different networks,
+    which are equally good.
 
     Args:
         sources: the positions.

@@ -1,4 +1,4 @@
-"""Descent along a gradient: what fits a network to positions, on the processor or by JAX (``accelerated``)."""
+"""Gradient descent, which fits a network to positions: on the CPU, or by JAX (``accelerated``)."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ Targets = Callable[[Data], Floats]
 
 
 class Descent(Protocol):
-    """Parameters on their way down."""
+    """Parameters during gradient descent."""
 
     def run(self, order: npt.NDArray[np.int64], rates: Floats) -> float:
-        """Take a step at each of ``rates`` along the gradient over a row of ``order``, positions of the training; the
-        mean squared error before each step."""
+        """Take a step for each of ``rates``, along the gradient over a row of ``order`` (training positions). Returns
+        the mean squared error before each step."""
 
     def held_out(self) -> float:
-        """The mean squared error of the positions that are held out."""
+        """The mean squared error of the held-out positions."""
 
     def parameters(self) -> Parameters:
         """The parameters so far."""
 
 
 class Adam:
-    """Steps against a gradient, after Kingma and Ba, "Adam: a method for stochastic optimization" (2015)."""
+    """Adam, after Kingma and Ba, "Adam: a method for stochastic optimization" (2015)."""
 
     MOMENTS = (0.9, 0.999)
 
@@ -59,7 +59,7 @@ class Adam:
 class Loss:
     """The loss of parameters over positions, computed by several threads.
 
-    The number of parts of a batch does not depend on the machine, so that sums are the same on every machine.
+    The number of parts of a batch does not depend on the machine, so sums are the same on every machine.
     """
 
     PARTS = 4
@@ -96,7 +96,7 @@ class Loss:
 
 
 class CoreDescent:
-    """Descent by the core, on all processors. The same on every machine.
+    """Gradient descent by the core, on all processors. It gives the same result on every machine.
 
     Args:
         sources: the positions.

@@ -23,7 +23,7 @@ from oddfish.engine.experiments.train.parameters import (
 )
 from oddfish.engine.experiments.train.records import TrainError
 
-#: The number of positions that give the loss of random weights.
+#: The number of positions that determine the loss of random weights.
 _SAMPLE = 100_000
 
 
@@ -68,10 +68,10 @@ def targets(data: Data, scale: float, blend: float) -> Floats:
 
 
 def chosen_backend(name: str) -> str:
-    """The backend, "core" or "jax", that a name of ``BACKENDS`` stands for.
+    """The backend, "core" or "jax", for a name of ``BACKENDS``.
 
     Raises:
-        TrainError: it is JAX, which is not installed.
+        TrainError: it is JAX, but JAX is not installed.
     """
     if name == "core" or (name == "auto" and find_spec("jax") is None):
         return "core"
@@ -110,14 +110,14 @@ def fit(
     Args:
         sources: the positions.
         settings: how to fit it.
-        report: called after each pass with its number, and the losses in training and held out.
-        begin: a network to begin with instead of random parameters. Its weights for features that the positions do not
-            have stay. A smaller hidden layer is widened.
+        report: called after each pass with its number, and the training and held-out losses.
+        begin: a network to start from instead of random parameters. Its weights for features that the positions lack
+            stay unchanged. A smaller hidden layer is widened.
         backend: "core" or "jax" (:func:`chosen_backend`). The core gives the same network on every machine.
 
     Raises:
-        TrainError: there are too few positions, the network to begin with has other features or a larger hidden layer,
-            or the fit diverges or ends with a greater loss than random weights have.
+        TrainError: there are too few positions, the network to start from has other features or a larger hidden layer,
+            or the fit diverges or ends with a greater loss than that of random weights.
     """
     data, scale = sources.training, fit_scale(sources.training)
     if begin is not None:

@@ -22,13 +22,13 @@ from oddfish.engine.variants import UnknownVariantError, get_variant
 
 Floats = npt.NDArray[np.float32]
 
-#: One game in this many is held out.
+#: One in this many games is held out.
 HELD_OUT = 20
 
 
 @dataclass(frozen=True)
 class Data:
-    """Positions as arrays with one row per position, except for the features, of which a position has a few dozen."""
+    """Positions as arrays with one row per position, except for the features: a position has only a few dozen."""
 
     lists: npt.NDArray[np.uint16]  # the features of each position, the mover's before the other player's
     counts: npt.NDArray[np.uint16]  # [n][mover, other] the number of these
@@ -121,7 +121,7 @@ def load(paths: Sequence[str | Path], advance: Callable[[int], None], concurrenc
 
 
 def _seen(data: Data, seen: npt.NDArray[np.bool_], places: npt.NDArray[np.uint16]) -> Data:
-    """Positions without the features that are never seen; the others are replaced by their indices among the seen."""
+    """Positions without features that never occur; the others are replaced by their indices among those that do."""
     known = seen[data.lists]
     if known.all():
         return replace(data, lists=places[data.lists])
@@ -135,7 +135,7 @@ def _reader() -> Callable[[list[Record]], list[Part]]:
 
 
 def _read(record: Record) -> Part:
-    """The positions of a game. Training positions come with their mirror images, unless the network turns the board and
+    """The positions of a game. Training positions include their mirror images, unless the network turns the board and
     sees both alike.
 
     Raises:

@@ -75,7 +75,7 @@ def parameters_of(network: Network, used: npt.NDArray[np.intp]) -> Parameters:
 
 
 def put_in(old: Parameters, params: Parameters) -> None:
-    """Put parameters into random ones whose hidden layer is as large or larger. The outputs stay nearly the same: new
+    """Copy parameters into random ones whose hidden layer is at least as large. The outputs stay nearly the same: new
     units keep their random columns, and their output weights become small."""
     size, hidden = len(old.bias), len(params.bias)
     params.output[:] *= np.float32(_NEW_UNITS)
@@ -87,7 +87,7 @@ def put_in(old: Parameters, params: Parameters) -> None:
 
 
 def check_beginning(network: Network, feature_set: str, features: int, hidden: int) -> None:
-    """Check that the fit of a network of this size can begin with a given network.
+    """Check that the fit of a network of this size can start from a given network.
 
     Raises:
         TrainError: that network has other features, another number of features, or a larger hidden layer.
@@ -101,8 +101,8 @@ def check_beginning(network: Network, feature_set: str, features: int, hidden: i
 
 
 def quantized(params: Parameters, sources: Sources, begin: Network | None = None) -> bytes:
-    """The parameters in integers, in the order of `Network`. Features that were never seen keep the weights of the
-    network that the fit began with, or have zero weights."""
+    """The parameters in integers, in the order of `Network`. Features that never occurred keep the weights of the
+    network that the fit started from, or have zero weights."""
     hidden = len(params.bias)
     columns = np.zeros((sources.features, hidden), np.int16)
     if begin is not None:

@@ -1,8 +1,8 @@
 """The file of positions for training a network.
 
-A line of text gives the file's format; a line of JSON says how it was made. Blocks follow: a head of four 32-bit
-numbers (a mark, the number of games, the length of the rest, its CRC-32), and the games as compressed JSON lines. The
-file stores FENs, not features, so that positions stay usable when features change.
+A line of text gives the file's format; a line of JSON says how it was made. Blocks follow, each with a header of four
+32-bit numbers (a mark, the number of games, the length of the rest, its CRC-32) and the games as compressed JSON lines.
+The file stores FENs, not features, so that positions stay usable when features change.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from oddfish.engine.ranges import Whole, parse_json
 _TITLE = b"Oddfish positions 1\n"
 _HEAD = struct.Struct("<4I")
 _MARK = 0x7069666F
-#: Games per block, the most that a killed program can lose.
+#: Games per block, which is the most that a killed program can lose.
 GAMES_A_BLOCK = 16
 #: Blocks longer than this, before or after decompression, are damaged. A block of 16 games has about 1 MiB of text.
 _LONGEST = 1 << 26
@@ -93,7 +93,7 @@ class RecordFile:
         self.positions += len(record.fens)
 
     def add(self, record: Record) -> None:
-        """Add a game; the next block writes it.
+        """Add a game; it is written with the next block.
 
         Raises:
             TrainError: it cannot be written.
@@ -200,7 +200,7 @@ def _read_block(content: bytes, what: str) -> list[Record]:
 def _record(values: Any) -> Record:
     """
     Raises:
-        TypeError, ValueError: a value is missing, or not what it should be.
+        TypeError, ValueError: a value is missing or invalid.
     """
     if not isinstance(values, list):
         raise TypeError("expected a list")

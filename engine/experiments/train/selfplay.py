@@ -27,7 +27,7 @@ OPENING = (4, 12)
 #: Positions with larger scores are left out: they teach nothing.
 LARGEST_SCORE = 3000
 _HASH_MB = 4
-#: The most draws for house rules that do not contradict each other.
+#: The maximum number of attempts to draw house rules that do not contradict each other.
 _DRAWS = 100
 
 #: Plays the games with these numbers, an endless sequence, and yields them in order.

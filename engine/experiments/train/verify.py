@@ -1,4 +1,4 @@
-"""The match between a new network and a game's present evaluation at equal time."""
+"""The match between a new network and a game's present evaluation, at equal time."""
 
 from __future__ import annotations
 

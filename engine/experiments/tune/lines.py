@@ -59,7 +59,7 @@ class LineFile:
                     raise TuneError(f"{path}: another run is using it")
                 text = read_all(file, path)
                 *lines, rest = text.split(b"\n")
-                ended = not _is_json(rest)  # else only the line end of the last line is missing
+                ended = not _is_json(rest)  # otherwise only the line end of the last line is missing
                 if not ended:
                     lines.append(rest)
                 elif rest and not lines and not _line(header).startswith(rest):

@@ -47,7 +47,7 @@ class Recipe:
         games: games per iteration; even.
         control: the limits of the games.
         seed: seed of steps, armies, deals and openings.
-        rate: how far a won pair of games moves a parameter at the end, in steps.
+        rate: how far a won pair of games moves a parameter in the last iteration, in steps.
         options: the variant's options.
     """
 
@@ -66,8 +66,8 @@ class Recipe:
 
 
 def chosen_parameters(patterns: Sequence[str], chance: bool) -> tuple[str, ...]:
-    """The parameters whose names match any of these shell patterns. Without patterns, all that affect play; those for
-    games of chance only if ``chance``.
+    """The parameters whose names match any of these shell patterns. Without patterns, all that affect play; parameters
+    for games of chance are included only if ``chance``.
 
     Raises:
         TuneError: a pattern matches no parameter.
