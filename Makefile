@@ -1,18 +1,18 @@
 # Oddfish from a bare machine: Python >= 3.10, a C compiler and make are enough.
 #
 #   make play      Augmented Half Chess with random armies: in XBoard, else in the browser, else in the terminal
-#   make check     the quick tests: what to run after each edit
+#   make check     the quick tests: run them after each edit
 #   make test      the usual tests
-#   make test-all  every test but those of the GUI, and a part of them again under python -O
-#   make test-gui  the tests that play in a real XBoard (.ci/run names what they need)
-#   make test-winboard WINBOARD=path/to/winboard.exe  those that play in a real WinBoard under Wine
+#   make test-all  every test except those of the GUI, and some of them again under python -O
+#   make test-gui  the tests that play in a real XBoard (.ci/run lists what they need)
+#   make test-winboard WINBOARD=path/to/winboard.exe  the tests that play in a real WinBoard under Wine
 #   make test-sanitized  tests of the core, the library, the engine and the protocols under the sanitizers
-#   make fuzz      everything hostile: lines, FENs, files, calls, engines, kills (MINUTES=60); under the sanitizers
-#                  (SANITIZE=1); make fuzz-totals reaches the numbers in docs/reliability.md, in hours
+#   make fuzz      hostile lines, FENs, files, calls, engines and kills (MINUTES=60; SANITIZE=1 uses the sanitizers);
+#                  make fuzz-totals repeats the totals in docs/reliability.md, which takes hours
 #   make lint      ruff, mypy, stubtest, cython-lint, codespell, and .ci/prose for the style of the pages
-#   make bench     node-count signature, then all benches beside Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
+#   make bench     node-count signature, then all benches against Stockfish, Fairy-Stockfish, python-chess, OpenSpiel
 #   make measured  the tables of docs/measured.md and the README, from the records in bench/measured
-#   make docs      the documentation as a site, in build/site; fails at any broken link
+#   make docs      the documentation as a site, in build/site; fails on any broken link
 #   make wheel     a wheel for this system, in dist/
 #   make bundle    a program for people without Python, with the browser board: a folder and an archive, in dist/
 #   make deb       the same as a Debian package (.ci/deb-check installs, uses and removes it)
@@ -22,9 +22,9 @@
 PYTHON ?= python3
 VENV   ?= .venv
 PYTEST_ARGS ?=
-# Folders where every test needs a GUI: without these options pytest imports them before it leaves the tests out.
+# Folders where every test needs a GUI: without these options pytest imports them before it deselects the tests.
 NO_GUI := --ignore=tests/gui --ignore=tests/winboard
-# Tests are shared out to as many processes as there are processors (PYTEST_ARGS="-n 0" runs them in one).
+# Tests run in one process per processor, at most eight (PYTEST_ARGS="-n 0" runs them all in one).
 WORKERS := -n logical --maxprocesses 8 --dist worksteal
 
 BIN     := $(VENV)/bin
@@ -32,7 +32,8 @@ PY      := $(BIN)/python
 PIP     := $(PY) -m pip install -q --disable-pip-version-check
 ODDFISH := $(BIN)/oddfish
 
-# Stamps: the environment with its packages, the lint tools, what the site and slow tests need, the extension modules.
+# Stamp files: the environment with its packages, the linters, the packages for the site and for slow tests, the
+# extension modules.
 INSTALLED := $(VENV)/.oddfish-installed
 LINTERS   := $(VENV)/.oddfish-linters
 SITE      := $(VENV)/.oddfish-site
@@ -50,7 +51,7 @@ all: build
 
 build: $(BUILT)
 
-# Some distributions ship venv without ensurepip; any other pip can then furnish the environment.
+# Some distributions ship venv without ensurepip; any other pip can then install pip into the environment.
 $(PY):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' \
 	  || { echo "Oddfish needs Python 3.10 or newer (make PYTHON=/path/to/python3)" >&2; exit 1; }
@@ -62,8 +63,8 @@ $(PY):
 	       echo "cannot make a virtual environment: install Python's venv module (Debian: python3-venv)" >&2; exit 1; }
 
 # The first time, and when the requirements change, everything is installed; later only changed sources are rebuilt,
-# with the build's own requirements kept in the environment. Bytecode is compiled here, as pip does for what it installs:
-# if Python may not write any (PYTHONDONTWRITEBYTECODE), each start of an engine would compile it again.
+# because the environment keeps the build requirements. Bytecode is compiled here, as pip does for packages: if Python
+# may not write any (PYTHONDONTWRITEBYTECODE), each start of an engine would compile it again.
 $(BUILT): pyproject.toml $(SOURCES) | $(PY)
 	@set -e; if [ ! -e $(INSTALLED) ] || [ pyproject.toml -nt $(INSTALLED) ]; then \
 	  echo "Installing what the build needs into $(VENV)"; \
@@ -90,7 +91,7 @@ $(JAX): pyproject.toml | $(BUILT)
 	$(PIP) 'jax>=0.4.30'
 	@touch $@
 
-# Debian installs games where root's PATH does not look. Ctrl-C is how to stop watching, not an error.
+# Debian installs games in folders that are not on root's PATH. Ctrl-C ends watching and is not an error.
 play: build
 	@PATH="$$PATH:/usr/games:/usr/local/games"; stopped=; trap 'stopped=yes' INT; \
 	over() { [ $$? -ge 128 ] || [ -n "$$stopped" ]; }; \
@@ -103,7 +104,7 @@ play: build
 	  $(ODDFISH) play $(VARIANT) --self || over; \
 	fi
 
-# Tests marked `later` or `thorough` are left out of `make check`, those marked `slow` of `make test` as well.
+# `make check` leaves out tests marked `later`, `thorough` or `slow`; `make test` only those marked `slow`.
 check: build
 	$(PY) -m pytest -q -m "not gui and not slow and not thorough and not later" $(NO_GUI) $(WORKERS) $(PYTEST_ARGS)
 
@@ -122,20 +123,20 @@ test-all: test test-slow
 test-gui: build
 	$(PY) -m pytest -q -m gui tests/gui $(WORKERS) --reruns 1 -rfER $(PYTEST_ARGS)
 
-# Skipped, with a line that says why, where something is missing. bridge.exe has to lie beside winboard.exe.
+# Skipped, with the reason, if something is missing. bridge.exe must be in the same folder as winboard.exe.
 WINBOARD ?=
 test-winboard: build
 	WINBOARD="$(abspath $(WINBOARD))" $(PY) -m pytest -q -m gui tests/winboard $(WORKERS) --reruns 1 -rfER $(PYTEST_ARGS)
 
-# What needs no long search, no real GUI and no little memory, with the sanitizers' build.
+# The tests that need no long search, no real GUI and no memory limit, with a sanitizer build.
 SANITIZED = core search engine library envs protocols match train tune fuzz $(FAMILIES)
 FAMILIES  = halfchess fanorona banqi bifold tandem
 test-sanitized: build
 	.ci/sanitized $(PY) -m pytest -q -m "not gui and not slow and not thorough" $(SANITIZED:%=tests/%) \
 	  $(WORKERS) $(PYTEST_ARGS)
 
-# docs/reliability.md has the figures reached. `make fuzz-totals` reaches them: it needs hours, can be interrupted, and
-# goes on where it ended; it keeps one processor busy.
+# `make fuzz-totals` repeats the totals in docs/reliability.md. It takes hours on one processor; you can interrupt it,
+# and the next run continues where it stopped.
 MINUTES ?= 5
 FUZZ = $(if $(SANITIZE),.ci/sanitized $(PY),$(PY)) -m support.fuzz
 fuzz: build
@@ -144,7 +145,7 @@ fuzz: build
 fuzz-totals: build
 	PYTHONPATH=$(abspath tests) $(FUZZ) --minutes 6000 --goals --processes 1 --record build/fuzz-totals.jsonl $(FUZZ_ARGS)
 
-# All are run, whatever they find; cython-lint calls pycodestyle by name.
+# All checks run even if one fails. PATH is set because cython-lint calls pycodestyle by name.
 STUBBED = $(sort $(patsubst %.pyi,oddfish.%,$(subst /,.,$(wildcard cext/*/*.pyi))))
 lint: build $(LINTERS)
 	@export PATH="$(abspath $(BIN)):$$PATH"; status=0; \
@@ -153,7 +154,7 @@ lint: build $(LINTERS)
 	  echo "$${check%% oddfish.*}"; $$check || status=1; \
 	done; exit $$status
 
-# Peers that cannot be installed are left out, and the benches that race them skipped.
+# Benches against engines that cannot be installed are skipped.
 bench: build
 	$(ODDFISH) bench
 	-@.ci/programs "stockfish fairy-stockfish" "stockfish fairy-stockfish"
@@ -169,7 +170,7 @@ wheel: | $(PY)
 	$(PIP) 'build>=1.2'
 	$(PY) -m build --wheel --outdir dist .
 
-# Uses the modules that `make build` compiled. .ci/bundle-check runs the program where there is no Python.
+# Uses the modules that `make build` compiled. .ci/bundle-check runs the program without any Python around it.
 bundle: build
 	rm -f dist/oddfish-*.whl
 	$(PY) -m build --wheel --no-isolation --outdir dist . >build/wheel.log 2>&1 || { cat build/wheel.log >&2; exit 1; }

@@ -1,8 +1,8 @@
-"""Builds the extension modules of ``oddfish.cext``; everything else stands in pyproject.toml.
+"""Builds the extension modules of ``oddfish.cext``; everything else is in pyproject.toml.
 
 Environment:
-    CFLAGS              the compiler's own flags; a level of optimization in them takes the place of -O3
-    ODDFISH_NATIVE=1    build for this machine (PEXT and all it has) instead of the portable x86-64-v2
+    CFLAGS              extra compiler flags; an optimization level among them replaces -O3
+    ODDFISH_NATIVE=1    build for this machine (PEXT and everything else it has) instead of the portable x86-64-v2
     ODDFISH_DEBUG=1     check every position and key at every node of perft and search
     ODDFISH_SANITIZE=1  address and undefined-behaviour sanitizers (run with their libraries preloaded)
 """
@@ -33,22 +33,22 @@ from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).resolve().parent
 FLOORS = ("cext", "engine", "protocols")
-#: How long a processor of 2020 compiles a megabyte of generated C, to say what is to come.
+#: How long a processor of 2020 takes to compile a megabyte of generated C, for the estimate printed at the start.
 SECONDS_PER_MEGABYTE = 15
 #: Modules compiled a second time, into a folder ``pext`` beside them, for processors on which PEXT is fast. Their
 #: package chooses when it is imported.
 PEXT_MODULES = ("oddfish.cext.halfchess.moves", "oddfish.cext.halfchess.evaluation")
-#: Flags for some modules alone. Perft's loops are short, and where they start decides up to a tenth of its speed.
+#: Flags for some modules alone. Perft's loops are short, and their alignment decides up to a tenth of its speed.
 TUNED = {"oddfish.cext.halfchess.moves": ("-fno-tree-loop-vectorize", "-falign-functions=64", "-falign-loops=32")}
 #: Facts of the build in the package, for `oddfish --version`; engine/build_facts.py reads them.
 FACTS = "built.json"
 #: Commands that compile nothing.
 UNCOMPILED = {"egg_info", "dist_info", "sdist"}
 #: Python's own CFLAGS often contain -g, which makes the modules five times as large. Debugging builds and CFLAGS with
-#: -g keep it. It changes no machine code, so modules compiled with and without it go together.
+#: -g keep it. It does not change the machine code, so modules compiled with and without it can be mixed.
 NO_DEBUG_INFORMATION = "-g0"
-#: Notes in the modules that they need x86-64-v2: the system's loader then refuses them on older processors, instead of
-#: letting them crash. It changes no machine code either.
+#: Marks the modules as needing x86-64-v2: the system's loader then refuses them on older processors instead of letting
+#: them crash. It does not change the machine code either.
 NEEDS_V2 = "-Wl,-z,x86-64-v2"
 DIRECTIVES = {
     "language_level": 3,
@@ -57,8 +57,8 @@ DIRECTIVES = {
     "embedsignature": True,
     "legacy_implicit_noexcept": False,
     "show_performance_hints": False,  # bounds are checked where they have to be
-    # The GIL makes the checks atomic that keep a second thread from an object in use, so that free-threaded Python has
-    # to turn it on. What runs long releases it anyway.
+    # The checks that keep a second thread away from an object in use are atomic only under the GIL, so free-threaded
+    # Python has to turn it on. Long-running functions release it anyway.
     "freethreading_compatible": False,
 }
 
@@ -68,8 +68,8 @@ def enabled(name: str) -> bool:
 
 
 def link_packages() -> Path:
-    """``build/pxd/oddfish`` with links to what stands under that package: Cython (and mypy) look packages up by their
-    place on disk, which `package_dir` does not tell them."""
+    """``build/pxd/oddfish`` with links to the contents of that package: Cython (and mypy) look packages up by their
+    place on disk and do not see `package_dir`."""
     place = ROOT / "build" / "pxd" / "oddfish"
     place.mkdir(parents=True, exist_ok=True)
     library = (*(ROOT / "library").glob("*.py*"), *(path.parent for path in (ROOT / "library").glob("*/__init__.py")))
@@ -81,14 +81,14 @@ def link_packages() -> Path:
         link.unlink(missing_ok=True)  # a link whose target has moved
         try:
             link.symlink_to(os.path.relpath(source, place), target_is_directory=source.is_dir())
-        except OSError:  # no links on this file system: a copy serves a one-off build
+        except OSError:  # no links on this file system: a copy will do for a one-off build
             (shutil.copytree if source.is_dir() else shutil.copy)(source, link)
     return place.parent
 
 
 def recorded() -> dict:
     """The facts that an sdist carries; none in a checkout."""
-    if (ROOT / ".git").exists():  # not a repository around this folder
+    if (ROOT / ".git").exists():  # here, not in a folder above
         return {}
     try:
         found = json.loads((ROOT / "library" / FACTS).read_text(encoding="utf-8"))
@@ -111,7 +111,7 @@ def commit() -> str | None:
 
 
 def moment() -> int:
-    """When these sources were made: SOURCE_DATE_EPOCH, the commit's date, or the time of a file of an sdist."""
+    """When these sources were made: SOURCE_DATE_EPOCH, the commit's date, or the time of an sdist's pyproject.toml."""
     told = os.environ.get("SOURCE_DATE_EPOCH") or git("log", "-1", "--format=%ct", "HEAD")
     return int(told or (ROOT / "pyproject.toml").stat().st_mtime)
 
@@ -128,15 +128,14 @@ def repository() -> str | None:
 
 
 def version() -> str:
-    """The version, which stands in library/__init__.py alone."""
+    """The version; only library/__init__.py defines it."""
     found = re.search(r'^__version__ = "(.+)"$', (ROOT / "library" / "__init__.py").read_text("utf-8"), re.MULTILINE)
     assert found is not None
     return found[1]
 
 
 def description() -> str:
-    """The README with addresses that also lead somewhere on a package index: of this version's files in the
-    repository."""
+    """The README with links that also work on a package index: they point to this version's files in the repository."""
     text, home = (ROOT / "README.md").read_text(encoding="utf-8"), repository()
     if home is None:
         return text
@@ -172,7 +171,7 @@ def write_facts(folder: Path, **facts: object) -> None:
 
 
 def packages() -> list[str]:
-    """Every folder with an ``__init__.py``: a new game's is found, not listed."""
+    """Every folder with an ``__init__.py``, so a new game needs no entry."""
     folders = (path.parent.relative_to(ROOT) for name in FLOORS for path in (ROOT / name).rglob("__init__.py"))
     rooms = (path.parent.relative_to(ROOT / "library") for path in (ROOT / "library").glob("*/**/__init__.py"))
     names = sorted(f"oddfish.{'.'.join(folder.parts)}" for folder in (*folders, *rooms))
@@ -180,7 +179,7 @@ def packages() -> list[str]:
 
 
 def accepts(flag: str, link: bool = False) -> bool:
-    """Whether the C compiler takes a flag, or with `link` the linker."""
+    """Whether the C compiler (or, with `link`, the linker) accepts a flag."""
     if sys.platform == "win32":
         return False
     compiler = os.environ.get("CC", "cc").split()
@@ -198,13 +197,13 @@ def accepts(flag: str, link: bool = False) -> bool:
 
 
 def require_compiler() -> None:
-    """Check before the long part that there is a C compiler and Python's headers.
+    """Check for a C compiler and Python's headers before the long part begins.
 
     Raises:
         SystemExit: one of them is missing; the text says what to install.
     """
     if sys.platform == "win32":
-        return  # setuptools finds Visual C++, or names it
+        return  # setuptools finds Visual C++, or says that it is missing
     compiler = os.environ.get("CC", "cc").split()[0]
     header = Path(sysconfig.get_path("include"), "Python.h")
     lacking = [
@@ -283,10 +282,10 @@ def extensions() -> list[Extension]:
 
 
 def with_pext(module: Extension) -> Extension:
-    """The module once more, compiled for the processors that `of_has_fast_pext` in bits.h names."""
+    """The module a second time, compiled for processors for which `of_has_fast_pext` in bits.h is true."""
     package, _, name = module.name.rpartition(".")
     generated = Path(module.sources[0])
-    source = generated.parent / "pext" / generated.name  # of its own, since object files are named after sources
+    source = generated.parent / "pext" / generated.name  # a separate file: object files are named after sources
     source.parent.mkdir(exist_ok=True)
     ROOT.joinpath(*package.split(".")[1:], "pext").mkdir(exist_ok=True)  # --inplace makes no folders
     line = f'#include "../{generated.name}"\n'
@@ -319,19 +318,19 @@ def in_words(seconds: float) -> str:
 
 
 class BuildExt(build_ext):
-    """Compiles on all processors, the longest sources first, and tells of each module, and how long the rest will take
-    at this pace. Builds afresh when the flags have changed since the last build: time stamps do not show that."""
+    """Compiles on all processors, the longest sources first. Reports each finished module and estimates the time left.
+    Rebuilds everything if the flags have changed since the last build, because timestamps do not show that."""
 
     def finalize_options(self) -> None:
         if self.editable_mode:
-            # The folder given is a new one, where everything would be compiled a second time.
+            # The folder given is a new, temporary one, in which everything would be compiled a second time.
             usual = build(self.distribution)
             usual.ensure_finalized()
             self.build_lib, self.build_temp = usual.build_lib, usual.build_temp
         super().finalize_options()
 
     def build_extensions(self) -> None:
-        stamp = Path(self.build_temp) / "flags"  # beside what they made: a build elsewhere has its own
+        stamp = Path(self.build_temp) / "flags"  # beside the object files: a build elsewhere has its own
         flags = repr(compile_flags())
         if not stamp.exists() or stamp.read_text() != flags:
             self.force = True
@@ -403,7 +402,7 @@ class BuildExt(build_ext):
 
 
 class Build(build):
-    """Removes what the sources no longer have: wheels contain all files in the folder, also those of earlier builds."""
+    """Removes files whose sources are gone: wheels contain everything in the folder, even files of earlier builds."""
 
     def run(self) -> None:
         super().run()
@@ -417,7 +416,7 @@ class Build(build):
 
 
 class Sdist(sdist):
-    """Records the commit, since an sdist has no repository. The same commit gives the same archive."""
+    """Records the commit, since an sdist has no repository. The same commit always gives the same archive."""
 
     def make_release_tree(self, base_dir: str, files: list[str]) -> None:
         super().make_release_tree(base_dir, files)
@@ -448,7 +447,7 @@ class Sdist(sdist):
         return f"{base_name}.tar.gz"
 
 
-if __name__ == "__main__":  # processes that share the work may import this file
+if __name__ == "__main__":  # worker processes may import this file
     setup(
         packages=packages(),
         ext_modules=extensions(),

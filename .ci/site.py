@@ -1,4 +1,4 @@
-"""Hooks of mkdocs: pages of the site that are files outside docs/, and links that lead out of docs/."""
+"""Hooks for mkdocs: pages made from files outside docs/, and links that point outside docs/."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OF_DOCS = re.compile(r"""(\]\(|src="|href=")docs/""")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the home page and the changes, whose links lead into docs/."""
+    """Add the home page and the change log, whose links point into docs/."""
     for page, source in PAGES.items():
         text = (ROOT / source).read_text("utf-8")
         files.append(File.generated(config, page, content=_OF_DOCS.sub(r"\1", text)))
@@ -26,7 +26,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Make links that leave docs/ lead to the repository; without its address, plain text."""
+    """Point links that leave docs/ to the repository; without its address, make them plain text."""
 
     def led(found: re.Match[str]) -> str:
         text, target, _ = found.groups()

@@ -1,9 +1,9 @@
-"""What the armies that the engine chooses (`BlackArmy=engine`) are worth against random listed ones.
+"""Measures the armies that the engine chooses (`BlackArmy=engine`) against random listed ones.
 
     python bench/armies.py augmented-half-chess --games 200 --nodes 2000
 
-Both sides are this engine. Each pair of armies is played with both colours, from random openings. ``--record FILE``
-keeps the result.
+This engine plays both sides. Each pair of armies is played with both colours, from random openings. ``--record FILE``
+saves the result.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import get_variant
 
-#: Random plies of an opening.
+#: Random plies in an opening.
 PLIES = 4
 
 

@@ -1,13 +1,13 @@
-"""Won endings of Banqi, from solved tables, and how reliably the search wins them without.
+"""Won endings of Banqi, from solved tables, and how reliably the search wins them without tables.
 
     python bench/banqi_wins.py --write tests/data/endings/banqi.epd
     python bench/banqi_wins.py --nodes 50000
     python bench/banqi_wins.py --seed 6
 
-Needs the tables (``oddfish tablebase banqi --pieces 4``, ``banqi-hongkong`` likewise). The first draws a sample of
-positions won by the side to move, with the plies it takes; lines that say ``alone`` are won without tables, too.
-The second plays the kept sample without tables against the tables' best defence and prints the share won, the third
-does so with another sample.
+You need the tables (``oddfish tablebase banqi --pieces 4``, and the same for ``banqi-hongkong``). The first command
+draws a sample of positions that the side to move wins, with the plies to the win; the search wins lines marked
+``alone`` without tables, too. The second plays the saved sample without tables against the tables' best defence and
+prints the share won. The third does the same with another sample.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from oddfish.engine import tablebase
 from oddfish.engine.searcher import Searcher
 from oddfish.engine.variants import get_variant
 
-#: How many random placements of an ending are looked at for its longest wins.
+#: How many random placements of an ending to search for its longest wins.
 PLACEMENTS = 3000
 
 HEADER = """\
@@ -39,7 +39,7 @@ HEADER = """\
 
 
 def placements(setup: Setup, mine: str, theirs: str, rng: random.Random) -> Iterator[Banqi]:
-    """Random positions of an ending, the first player to move with red men."""
+    """Random positions of an ending. The first player has the red men and is to move."""
     for _ in range(PLACEMENTS):
         squares = rng.sample(range(32), len(mine) + len(theirs))
         letters = [""] * 32
@@ -50,7 +50,7 @@ def placements(setup: Setup, mine: str, theirs: str, rng: random.Random) -> Iter
 
 
 def sample(variant: str, rng: random.Random) -> Iterator[Ending]:
-    """Won endings of 3 and of 4 men, every other one as long as can be found, the others as they come."""
+    """Won endings of 3 and 4 men: every second one is the longest win found, the others are random."""
     setup = get_variant(variant).setup({})  # type: ignore[attr-defined]
     if setup.tables is None:
         raise SystemExit(f"no tables of {setup.signature} in {tablebase.default_folder()}")
@@ -73,7 +73,7 @@ def sample(variant: str, rng: random.Random) -> Iterator[Ending]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", type=Path, help="draw a new sample and keep it")
+    parser.add_argument("--write", type=Path, help="draw a new sample and save it")
     parser.add_argument("--nodes", type=int, default=50_000)
     parser.add_argument("--seed", type=int, help="draw a new sample from this seed")
     options = parser.parse_args()

@@ -1,6 +1,6 @@
 """Run ``pytest bench``; a plain ``pytest`` collects nothing here. See race.py and peers.py.
 
-``--record FILE`` keeps the table of ratios for ``make measured`` (see records.py).
+``--record FILE`` saves the table of ratios for ``make measured`` (see records.py).
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python bench/endings.py N B R Q --write tests/data/endings/fanorona-chess.epd
     python bench/endings.py B --nodes 20000 --games 60
 
-For king and one piece against king it prints how many positions are won, the longest win, and what share of a sample
-of won positions the engine wins by itself within the rules. ``--write`` keeps samples with their distance in plies.
+For king and one piece against king it prints how many positions are won, the longest win, and how many positions of a
+sample of wins the engine wins by itself under the rules. ``--write`` saves samples with their distance in plies.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from oddfish.engine.searcher import Limits, Searcher
 
 POINTS = range(45)
 
-#: Board and side -> plies to the end, positive if the side to move wins; draws are missing.
+#: Board and side -> plies to the end, negative if the side to move loses; draws are missing.
 Distances = dict[str, int]
 
 
@@ -51,7 +51,7 @@ def name(position: Fanorona) -> str:
 
 
 def solve(piece: str) -> Distances:
-    """Distances to the end by retrograde analysis from the positions without a legal move, which are lost (N9)."""
+    """Distances to the end, by retrograde analysis from positions without a legal move, which are lost (N9)."""
     before: dict[str, list[str]] = defaultdict(list)
     open_moves: dict[str, int] = {}
     for position in positions(piece):
@@ -95,7 +95,7 @@ def main() -> None:
     parser.add_argument("pieces", nargs="+", choices=list("NBRQ"))
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--nodes", type=int, default=20000)
-    parser.add_argument("--write", type=Path, help="keep a sample of won positions")
+    parser.add_argument("--write", type=Path, help="save a sample of won positions")
     options = parser.parse_args()
     rng, searcher, kept = random.Random(5), Searcher(32), []
     for piece in options.pieces:

@@ -1,10 +1,10 @@
-"""What an evaluation is worth against material alone, at equal nodes or equal time a move.
+"""Measures an evaluation against material alone, at equal nodes or equal time per move.
 
     python bench/evaluation.py fanorona-chess --games 200 --nodes 5000
     python bench/evaluation.py fanorona-chess --evaluation hand-made
     python bench/evaluation.py tandem-84 --games 100 --time 0.1
 
-Both sides are this engine; random openings, each played with both colours. ``--record FILE`` keeps the result.
+This engine plays both sides, from random openings, each with both colours. ``--record FILE`` saves the result.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def opening(variant: str, rng: random.Random, searcher: Searcher, plies: int = 6
 
 
 def play(variant: str, fen: str, full: int, searchers: tuple[Searcher, Searcher], limits: Limits, seed: int) -> float:
-    """The score of the first searcher, which plays the side ``full``; ``seed`` is that of a deal, if there is one."""
+    """The score of the first searcher, which plays the side ``full``. ``seed`` sets the deal in games that have one."""
     game = Game(variant, fen=fen, seed=seed)
     for searcher in searchers:
         searcher.new_game()
@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("--evaluation", choices=("network", "hand-made"), default="network")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=5000)
-    parser.add_argument("--time", type=float, help="seconds a move, instead of nodes")
+    parser.add_argument("--time", type=float, help="seconds per move, instead of nodes")
     parser.add_argument("--seed", type=int, default=1)
     records.add_option(parser)
     options = parser.parse_args()

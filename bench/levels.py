@@ -1,14 +1,14 @@
-"""Playing levels against their neighbours: whether each beats the one below it, and by how much.
+"""Plays each level against the one below it: does it win, and by how much?
 
     python bench/levels.py normal banqi --games 200 --journal levels.jsonl
     python bench/levels.py halfgi --levels 12-20 --time 0.3 --games 40
     python bench/levels.py normal --one-ply --games 100
     python bench/levels.py banqi --random --games 120
 
-Random openings, each played with both colours. Every side has the same time a move, of which only full strength takes
-all. ``--journal`` keeps the games in a file and does not play those again that it holds; ``--record FILE`` keeps the
-results (records.py). ``--one-ply`` plays the lowest level against a player that searches one ply, ``--random`` against
-one that plays any move.
+Openings are random, each played with both colours. Both sides have the same time per move, but only full strength uses
+all of it. ``--journal`` saves the games in a file and does not replay games that are already there. ``--record FILE``
+saves the results (records.py). ``--one-ply`` plays the lowest level against a player that searches one ply,
+``--random`` against one that plays random moves.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from oddfish.engine.levels import FULL_STRENGTH
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import REGISTRY
 
-#: Plies of a random opening, and those after which a game is a draw.
+#: Plies in a random opening, and plies after which a game is a draw.
 OPENING_PLIES, LONGEST_GAME = 4, 400
-#: Players among levels: one that searches one ply, and one that plays any legal move.
+#: Players that stand in for a level: one that searches one ply, and one that plays random legal moves.
 ONE_PLY, RANDOM = -1, -2
 OTHERS = {ONE_PLY: "one ply", RANDOM: "random"}
 
 
 class Pairing(NamedTuple):
-    """Two players that meet, as levels, and the milliseconds that they have for a move."""
+    """Two players, as levels, and the milliseconds that they have per move."""
 
     variant: str
     better: int
@@ -45,7 +45,7 @@ class Pairing(NamedTuple):
 
 
 def opening(variant: str, seed: int) -> Game:
-    """A game after some random moves, with its deal if it has one."""
+    """A game after some random moves; it is dealt from the same seed."""
     rng = random.Random(seed)
     while True:
         game = Game(variant, seed=rng.getrandbits(31))
@@ -57,7 +57,7 @@ def opening(variant: str, seed: int) -> Game:
 
 
 def play(pairing: Pairing, better: int, seed: int, searchers: tuple[Searcher, Searcher]) -> float:
-    """The score of the better player, which plays the side ``better``."""
+    """The score of the stronger player, which plays the side ``better``."""
     game = opening(pairing.variant, seed)
     for number, (searcher, level) in enumerate(zip(searchers, (pairing.better, pairing.worse)), 1):
         searcher.skill.level = FULL_STRENGTH if level in OTHERS else level
@@ -95,7 +95,7 @@ def read_journal(path: Path) -> Scores:
 
 
 def tally(scores: list[tuple[float, float]]) -> Tally:
-    """The frequency of each score of a pair of games."""
+    """How often pairs of games had each score."""
     counts = [0] * 5
     for pair in scores:
         counts[int(2 * sum(pair))] += 1
@@ -114,7 +114,7 @@ def row(pairing: Pairing, scores: list[tuple[float, float]]) -> str:
 
 
 def result(pairing: Pairing, scores: list[tuple[float, float]]) -> records.Result:
-    """A pairing for a record."""
+    """A pairing's result for a record."""
     games = [score for pair in scores for score in pair]
     return {
         "variant": pairing.variant,
@@ -127,7 +127,7 @@ def result(pairing: Pairing, scores: list[tuple[float, float]]) -> records.Resul
 
 
 def pairings(options: argparse.Namespace) -> Iterator[Pairing]:
-    """What to play."""
+    """The pairings to play."""
     first, _, last = options.levels.partition("-")
     for variant in options.variants:
         for seconds in options.time:
@@ -144,13 +144,13 @@ def main() -> None:
     parser.add_argument("variants", nargs="+", choices=list(REGISTRY), metavar="VARIANT")
     parser.add_argument("--games", type=int, default=100, help="games of each pairing")
     parser.add_argument("--levels", default=f"0-{FULL_STRENGTH}", metavar="FIRST-LAST")
-    parser.add_argument("--time", type=float, nargs="+", default=[0.1], help="seconds a move")
+    parser.add_argument("--time", type=float, nargs="+", default=[0.1], help="seconds per move")
     other = parser.add_mutually_exclusive_group()
     for player, name in OTHERS.items():
         option = f"--{name.replace(' ', '-')}"
         other.add_argument(option, dest="other", action="store_const", const=player, help="play level 0 against this")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="keep games here; resume from them")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="save the games here; resume from them")
     records.add_option(parser)
     options = parser.parse_args()
     known = read_journal(options.journal) if options.journal else {}

@@ -1,4 +1,4 @@
-"""Records what `oddfish match --json` wrote.
+"""Records the results of `oddfish match --json`.
 
     oddfish match "name=new cmd=oddfish" "name=old cmd=/opt/old/oddfish" -v halfgi --st 0.1 --json halfgi.jsonl
     python bench/matches.py halfgi.jsonl --record bench/measured/variants.json --command "oddfish match new old …"
@@ -19,7 +19,7 @@ from oddfish.engine.experiments.match.standings import Standings
 
 
 def limit_of(control: Control) -> str:
-    """A limit as tables show it."""
+    """A limit in the words of the tables."""
     if control.nodes:
         return f"{control.nodes:,} nodes"
     if control.depth:
@@ -31,7 +31,7 @@ def limit_of(control: Control) -> str:
 
 
 def result_of(path: Path) -> records.Result:
-    """The first engine's match against the second, from the file of its games."""
+    """The first engine's result against the second, from the file of their games."""
     journal = Journal(path)
     journal.close()
     plan = journal.plan
@@ -50,7 +50,7 @@ def result_of(path: Path) -> records.Result:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("matches", nargs="+", type=Path, metavar="MATCH.jsonl")
-    parser.add_argument("--command", required=True, help="how to play the match again")
+    parser.add_argument("--command", required=True, help="the command that repeats the match")
     records.add_option(parser)
     options = parser.parse_args()
     results = [result_of(path) for path in options.matches]

@@ -1,10 +1,10 @@
-"""Banqi against OpenSpiel's MCTSBot, at equal time a move.
+"""Banqi against OpenSpiel's MCTSBot, at equal time per move.
 
     python bench/openspiel.py --simulations 100 --games 60
 
 The bot's thinking time sets ours: each of our moves may take as long as the bot's last one did. Games come in
-pairs from the same shuffle with sides swapped; we are the referee (180 plies without progress or a third repetition
-draw). Prints wins, draws, losses and the share of the points; ``--record FILE`` keeps them. Needs `open_spiel`.
+pairs from the same shuffle with sides swapped. We are the referee: 180 plies without progress or a third repetition
+are a draw. Prints wins, draws, losses and the share of the points; ``--record FILE`` saves them. Needs `open_spiel`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from banqi import openspiel as spiel
 
 
 class Bot:
-    """MCTS with random rollouts, told of every move and outcome."""
+    """MCTS with random rollouts. ``play`` passes it every move and outcome."""
 
     def __init__(self, game: Any, simulations: int, seed: int):
         import pyspiel
@@ -46,7 +46,7 @@ class Bot:
 
 
 class Clock:
-    """Seconds a move of each player: 0 us, 1 the bot."""
+    """Seconds per move of each player: 0 is ours, 1 the bot."""
 
     def __init__(self) -> None:
         self.spent, self.moves, self.last = [0.0, 0.0], [0, 0], 0.01
@@ -99,7 +99,7 @@ def main() -> None:
         records.write(options.record, [records.match_result("banqi", "Oddfish", name, "equal time", scores, seconds)])
     print(
         f"{report(f'Oddfish - MCTSBot, {options.simulations} simulations', scores)}; "
-        f"mean ms a move {1000 * clock.mean(0):.1f} - {1000 * clock.mean(1):.1f}"
+        f"mean ms per move {1000 * clock.mean(0):.1f} - {1000 * clock.mean(1):.1f}"
     )
 
 

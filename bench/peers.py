@@ -1,4 +1,4 @@
-"""Other engines to measure against: where they are, and how they are asked. None is required; see `find`."""
+"""Other engines to measure against: where to find them and how to talk to them. None is required; see `find`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-#: Peer -> (programs to look for, how to get it). ``ODDFISH_PEER_<NAME>`` names a program of one's own.
+#: Peer -> (programs to look for, how to get it). ``ODDFISH_PEER_<NAME>`` names another program.
 KNOWN = {
     "stockfish": (("stockfish", "/usr/games/stockfish"), "apt-get install stockfish"),
     "fairy-stockfish": (("fairy-stockfish", "/usr/games/fairy-stockfish"), "apt-get install fairy-stockfish"),
@@ -24,7 +24,7 @@ KNOWN = {
 
 
 def find(name: str) -> str:
-    """The program of a peer; the test is skipped, saying what to install, where there is none."""
+    """A peer's program. If there is none, the test is skipped with a message that says what to install."""
     programs, cure = KNOWN[name]
     variable = "ODDFISH_PEER_" + name.upper().replace("-", "_")
     for program in (os.environ.get(variable, ""), *programs):
@@ -39,7 +39,7 @@ ODDFISH = str(Path(sys.executable).with_name("oddfish"))
 
 
 class UciPeer:
-    """A UCI engine kept running, so that its start is in no time measured; ``oddfish`` is ours."""
+    """A UCI engine that keeps running, so that no measurement includes its start; ``oddfish`` is ours."""
 
     def __init__(self, name: str, variant: str = "chess"):
         self.process = subprocess.Popen(
@@ -51,7 +51,7 @@ class UciPeer:
         for line in self.until("uciok"):
             if line.startswith("id name "):
                 self.name = line.removeprefix("id name ").strip()
-        if name != "stockfish":  # which knows no other
+        if name != "stockfish":  # it knows no variants
             self.say(f"setoption name UCI_Variant value {variant}")
 
     def say(self, text: str) -> None:
@@ -60,7 +60,7 @@ class UciPeer:
         self.process.stdin.flush()
 
     def until(self, opening: str) -> list[str]:
-        """The lines up to the one that begins so, with it."""
+        """The lines up to and including the first that begins with ``opening``."""
         assert self.process.stdout is not None
         lines = []
         for line in self.process.stdout:
@@ -80,19 +80,19 @@ class UciPeer:
         return int(last.split(":")[1]), seconds
 
     def ready(self) -> None:
-        """Wait until everything said has been done."""
+        """Wait until the engine has carried out every command."""
         self.say("isready")
         self.until("readyok")
 
     def forget(self, hash_mb: int) -> None:
-        """An empty hash table of this size, and one thread."""
+        """Set one thread and an empty hash table of this size."""
         self.say("setoption name Threads value 1")
         self.say(f"setoption name Hash value {hash_mb}")
         self.say("ucinewgame")
         self.ready()
 
     def search(self, fens: Sequence[str], depth: int, hash_mb: int) -> tuple[int, float]:
-        """Nodes and seconds of a search of each position to a depth, nothing remembered from one to the next."""
+        """Nodes and seconds of searches to a depth, each position from an empty table."""
         nodes, seconds = 0, 0.0
         for fen in fens:
             self.forget(hash_mb)
@@ -111,12 +111,12 @@ class UciPeer:
         self.until(f"info depth {depth} ")
 
     def stop(self) -> int:
-        """End the search; the number of answers, 1."""
+        """End the search; returns the number of answers, 1."""
         self.say("stop")
         return sum(line.startswith("bestmove") for line in self.until("bestmove"))
 
     def peak(self) -> float:
-        """The most memory it has had so far, in megabytes; Linux tells, elsewhere the test is skipped."""
+        """The engine's peak memory so far, in megabytes. Only Linux reports it; elsewhere the test is skipped."""
         try:
             status = Path(f"/proc/{self.process.pid}/status").read_text()
         except OSError:
@@ -129,9 +129,9 @@ class UciPeer:
 
 
 class OpenSpiel:
-    """OpenSpiel's Banqi through its Python binding, all there is of it on PyPI."""
+    """OpenSpiel's Banqi through its Python binding; PyPI has nothing else of it."""
 
-    #: Leaves a second of its own C++ walk of the start to depth 3, outcomes counted, as given: not measured here.
+    #: Leaves per second of its own C++ walk from the start to depth 3, counting outcomes; a given figure, not measured.
     GIVEN = 10.6e6
 
     def __init__(self) -> None:
@@ -142,7 +142,7 @@ class OpenSpiel:
         self.name = "OpenSpiel, from Python"
 
     def perft(self, depth: int) -> tuple[int, float]:
-        """Outcomes from the start, and seconds."""
+        """Outcomes counted from the start position, and seconds."""
         state = self.game.new_initial_state()
         begun = time.perf_counter()
         leaves = self._walk(state, depth)
@@ -176,7 +176,7 @@ class OpenSpiel:
 
 
 class PythonChess:
-    """python-chess, counting the last ply's legal moves as the others do."""
+    """python-chess; it counts the legal moves of the last ply, as the others do."""
 
     def __init__(self) -> None:
         chess = pytest.importorskip("chess", reason="peer python-chess is not installed: pip install chess")

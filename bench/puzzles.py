@@ -1,12 +1,12 @@
-"""Makes the puzzles in ``engine/puzzles/data``, the files of the page's puzzles.
+"""Makes the puzzle files in ``engine/puzzles/data`` for the browser board.
 
     python bench/puzzles.py                       # complete all files
     python bench/puzzles.py banqi --count 50
     python bench/puzzles.py bifold-halfgi --count 36 --theme share
     rm engine/puzzles/data/banqi.json; python bench/puzzles.py banqi    # from scratch
 
-A file that has enough puzzles is left alone. You can stop at any time: each game's puzzles are kept, and the next run
-goes on with the next game.
+Files that have enough puzzles do not change. You can stop at any time: the puzzles of each finished game are saved, and
+the next run continues with the next game.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variants", nargs="*", type=get_variant, metavar="VARIANT", help="[default: all]")
     parser.add_argument("--count", type=int, default=30, help="puzzles in each file  [default: 30]")
-    parser.add_argument("--games", type=int, default=1000, help="games after which it gives up  [default: 1000]")
-    parser.add_argument("--theme", default="", help="only puzzles with this: share, swap, drop, mate, long …")
+    parser.add_argument("--games", type=int, default=1000, help="give up after this many games  [default: 1000]")
+    parser.add_argument("--theme", default="", help="only puzzles with this theme: share, swap, drop, mate, long …")
     parser.add_argument("--folder", type=Path, default=DATA, help="where the files are")
     given = parser.parse_args()
     start = time.process_time()

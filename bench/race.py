@@ -1,6 +1,6 @@
-"""Races between the engine and its peers, in the same session, round by round in turn.
+"""Races between the engine and its peers, alternating round by round in the same session.
 
-No race asserts a time: it asserts the work that was timed; a table of ratios at the end says how fast each was.
+A race asserts the work done, never the time. A table of ratios at the end says how fast each was.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 from rich.table import Table
 
-#: Something to time: it returns the work done (nodes …) and the seconds taken.
+#: Runs something to time; returns the work done (nodes …) and the seconds taken.
 Runner = Callable[[], tuple[int, float]]
 
 
 class Row(NamedTuple):
-    """One comparison: work a second, or megabytes. Of races, both are medians over the rounds, and the ratio is the
-    median of the rounds' ratios, each of two neighbours in time."""
+    """One comparison: work per second, or megabytes. In races both figures are medians over the rounds, and the ratio
+    is the median of the ratios of adjacent rounds."""
 
     group: str
     case: str
@@ -39,7 +39,7 @@ ROWS: list[Row] = []
 
 
 def timed(call: Callable[[], int]) -> Runner:
-    """A runner of a call that returns the work done."""
+    """Make a runner of a call that returns the work done."""
 
     def run() -> tuple[int, float]:
         begun = time.perf_counter()
@@ -50,7 +50,7 @@ def timed(call: Callable[[], int]) -> Runner:
 
 
 class Race:
-    """Times ours and each peer in turn, round after round, so that a busy moment meets all of them."""
+    """Times our engine and each peer in turn, round after round, so that a busy moment slows all of them."""
 
     def __init__(self, benchmark: Any):
         self.benchmark = benchmark
@@ -67,7 +67,7 @@ class Race:
     ) -> None:
         """Race ``ours``, which must do ``work``, against ``peers`` (each a runner and the work it must do).
 
-        ``prepare`` is called before each round of ours, and not timed.
+        ``prepare`` is called before each of our rounds and is not timed.
         """
         seconds: dict[str, list[float]] = {name: [] for name in peers}
 
@@ -95,7 +95,7 @@ class Race:
 
 
 def weigh(group: str, case: str, ours: float, peer: str, theirs: float) -> None:
-    """Compare megabytes."""
+    """Add a comparison in megabytes."""
     ROWS.append(Row(group, case, ours, peer, theirs, ours / theirs, "MB"))
 
 

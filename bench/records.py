@@ -1,16 +1,16 @@
 """Records of measurements: the JSON files in ``bench/measured`` that ``make measured`` turns into tables.
 
-A file is a list of runs. A run says when, where and of which version something was measured, by which command, and
-holds its results. Scripts write one with ``--record FILE``; a run of the same command replaces the one before it.
+A file is a list of runs. A run has the date, machine and version of a measurement, the command that made it, and its
+results. Scripts write one with ``--record FILE``; a new run of the same command replaces the old one.
 
-A run has ``date`` (ISO), ``machine``, ``signature`` (the node count of ``oddfish bench``, null where the run is older
-than the signature file), ``commit``, ``command``, ``results``, and sometimes a ``note``. Each result is one of these:
+A run has ``date`` (ISO), ``machine``, ``signature`` (the node count of ``oddfish bench``; null if the run is older than
+the signature file), ``commit``, ``command``, ``results``, and sometimes a ``note``. Each result is one of these:
 
 - a race: ``group``, ``case``, ``peer``, ``ratio``, and the two amounts with their ``unit``;
 - a match: ``variant``, ``player``, ``opponent``, ``limit``, ``score`` (wins, draws, losses), ``elo`` (value and the
-  bounds of its 95 % interval), and where it was timed the mean ``seconds`` a move of both sides;
+  bounds of its 95 % interval), and in timed matches the mean ``seconds`` per move of both sides;
 - a step of levels: ``variant``, ``level``, ``opponent``, ``limit``, ``points`` in percent, ``games``;
-- other figures that one script alone prints, named as in its output.
+- other figures that only one script prints, named as in its output.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def read(path: Path) -> list[Run]:
 
 
 def write(path: Path, results: Sequence[Result], command: str = "") -> None:
-    """Add a run to a file, in place of an earlier one of the same command.
+    """Add a run to a file; it replaces an earlier run of the same command.
 
     Args:
-        command: how to repeat it; this process's command line unless given.
+        command: how to repeat the run; by default this process's command line.
     """
     run = {**stamp(), "command": command or this_command(), "results": list(results)}
     runs = read(path)
@@ -58,7 +58,7 @@ def write(path: Path, results: Sequence[Result], command: str = "") -> None:
 
 
 def text_of(runs: Sequence[Run]) -> str:
-    """Runs as JSON, one result a line."""
+    """Runs as JSON, one result per line."""
     parts = []
     for run in runs:
         head = json.dumps({key: value for key, value in run.items() if key != "results"}, indent=2, ensure_ascii=False)
@@ -79,7 +79,7 @@ def stamp() -> Run:
 
 
 def machine() -> str:
-    """The processor's name, how many cores there are, and whether they have had more to do than one process."""
+    """The processor's name, the number of cores, and whether other programs kept them busy."""
     name = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -102,7 +102,7 @@ def commit() -> str:
 
 
 def this_command(arguments: Sequence[str] | None = None) -> str:
-    """The command line without ``--record``: of this script, or of pytest with these arguments."""
+    """The command line, without ``--record``, of this script, or of pytest if you pass its arguments."""
     if arguments is None:
         script = Path(sys.argv[0]).resolve()
         words = ["python", str(script.relative_to(ROOT)) if script.is_relative_to(ROOT) else script.name]
@@ -126,7 +126,7 @@ def match_result(
     scores: Iterable[float],
     seconds: tuple[float, float] | None = None,
 ) -> Result:
-    """A match as a result; ``scores`` are the player's, 1, 0.5 or 0 a game, pairs of the same opening in succession."""
+    """A match as a result. ``scores`` are the player's, 1, 0.5 or 0 per game; games of one opening are adjacent."""
     games = list(scores)
     score = [games.count(value) for value in (1.0, 0.5, 0.0)]
     elo = elo_estimate(tally_of(games))
@@ -136,7 +136,7 @@ def match_result(
 
 
 def tally_of(games: Sequence[float]) -> Tally:
-    """A tally of pairs, or of games if their number is odd."""
+    """A tally of pairs, or of single games if their number is odd."""
     if len(games) % 2:
         return Tally.of_games(games.count(1.0), games.count(0.5), games.count(0.0))
     counts = [0] * 5
@@ -151,7 +151,7 @@ def finite(value: float) -> int | None:
 
 
 def estimate(score: Sequence[int]) -> Estimate:
-    """Elo for wins, draws and losses, where pairs are unknown."""
+    """Elo for wins, draws and losses, for matches whose pairs are unknown."""
     return elo_estimate(Tally.of_games(*score))
 
 

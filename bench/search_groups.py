@@ -1,15 +1,15 @@
-"""What the techniques of the search are worth: the engine against itself with some of them switched off.
+"""Measures the techniques of the search: the engine plays against itself with some of them switched off.
 
     python bench/search_groups.py normal --games 600 --st 0.01 --concurrency 2 --journal groups.jsonl
     python bench/search_groups.py normal --singly --only 'probcut' 'singular*'
     python bench/search_groups.py banqi --only 'chance*' --nodes 3000
     python bench/search_groups.py halfgi --broadly --sprt=-8,0 --games 800 --nodes 1500
 
-Techniques are switched off by parameters of the search, as far as their ranges go: a group at once or, with
-``--singly``, one at a time, or with ``--broadly`` all groups of a kind. A sequential test (``--sprt``) ends a match
-once it is decided: H1 says that the engine with them is no weaker than without. What the file of
-``--journal`` holds is not played again: an interrupted match goes on from its games, which are kept beside that file
-until it is over. ``--record FILE`` keeps the results (records.py).
+Search parameters switch techniques off, as far as their ranges allow: a whole group at once, one technique at a time
+with ``--singly``, or all groups of a kind with ``--broadly``. A sequential test (``--sprt``) ends a match once it is
+decided; H1 means that the engine with the techniques is no weaker than without. Matches whose results are in the
+``--journal`` file are not replayed. An interrupted match continues from its games, which are in a file beside the
+journal until it is over. ``--record FILE`` saves the results (records.py).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.commands.parameters import read_sprt
 from oddfish.protocols.commands.tuning import journal_of
 
-#: The techniques of each group, and what switches each of them off.
+#: The techniques in each group, and the parameters that switch each of them off.
 GROUPS: dict[str, dict[str, dict[str, int]]] = {
     "ordering of moves": {
         "killers and counter moves": {"killer_bonus": 0, "counter_bonus": 0, "lmr_killer": 0},
@@ -98,12 +98,12 @@ KINDS = {
 }
 #: The techniques of all groups.
 TECHNIQUES = {name: off for group in GROUPS.values() for name, off in group.items()}
-#: What switches all techniques of a group off.
+#: The parameters that switch off all techniques of a group.
 WHOLE_GROUPS = {
     name: {parameter: value for off in group.values() for parameter, value in off.items()}
     for name, group in GROUPS.items()
 }
-#: What switches all groups of a kind off.
+#: The parameters that switch off all groups of a kind.
 WHOLE_KINDS = {
     kind: {parameter: value for name in names for parameter, value in WHOLE_GROUPS[name].items()}
     for kind, names in KINDS.items()
@@ -111,7 +111,7 @@ WHOLE_KINDS = {
 
 
 def play(options: argparse.Namespace, off: dict[str, int], games: Path | None) -> Score:
-    """The score of the engine as it is against itself with parameters switched off. The file of games is continued."""
+    """The score of the unchanged engine against itself with techniques switched off; continues from a file of games."""
     variant = get_variant(options.variant)
     values = all_parameters(built_in_parameters(variant))
     control = Control(nodes=options.nodes) if options.nodes else Control(move_time=options.st, margin=1000)
@@ -136,17 +136,17 @@ def play(options: argparse.Namespace, off: dict[str, int], games: Path | None) -
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variant", choices=list(REGISTRY))
-    parser.add_argument("--only", nargs="+", default=["*"], metavar="PATTERN", help="only those whose names fit")
+    parser.add_argument("--only", nargs="+", default=["*"], metavar="PATTERN", help="only those whose names match")
     breadth = parser.add_mutually_exclusive_group()
-    breadth.add_argument("--singly", action="store_true", help="single techniques, not groups of them")
+    breadth.add_argument("--singly", action="store_true", help="one technique at a time, not a whole group")
     breadth.add_argument("--broadly", action="store_true", help="all groups of a kind at once")
-    parser.add_argument("--games", type=int, default=400, help="of each, at most; even")
+    parser.add_argument("--games", type=int, default=400, help="maximum number of games in each match; even")
     parser.add_argument("--sprt", type=read_sprt, metavar="ELO0,ELO1", help="end a match once it is decided")
-    parser.add_argument("--st", type=float, default=0.01, help="seconds a move")
-    parser.add_argument("--nodes", type=int, default=0, help="a move, instead of seconds")
+    parser.add_argument("--st", type=float, default=0.01, help="seconds per move")
+    parser.add_argument("--nodes", type=int, default=0, help="nodes per move, instead of seconds")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--journal", type=Path, help="write each result here, and go on from what is there")
+    parser.add_argument("--journal", type=Path, help="write each result here; resume from the results that are there")
     records.add_option(parser)
     options = parser.parse_args()
     rows = {row.name: row for row in PARAMETERS}
@@ -187,7 +187,7 @@ def main() -> None:
 
 
 def report(name: str, wins: int, draws: int, losses: int, pairs: list[int], sprt: Sprt | None) -> str:
-    """A line on what a group or technique is worth, with its 95 % interval from pairs of games, and the test's end."""
+    """A line with the Elo of a group or technique, its 95 % interval from pairs of games, and the test's decision."""
     score = Score()
     score.wins, score.draws, score.losses, score.pairs = wins, draws, losses, pairs
     elo = elo_estimate(score.tally)

@@ -1,12 +1,12 @@
-"""What solved endings say, as the tables of docs/endings.md.
+"""Prints the tables of docs/endings.md from solved endings.
 
     python bench/solved_endings.py half-chess
     python bench/solved_endings.py fanorona-chess --folder DIR
     python bench/solved_endings.py fanorona-chess --games 20 --nodes 2000
 
-For each ending and side to move it prints the shares of won, drawn and lost positions (those that are reflections or
-rotations of each other count once), and a position with the longest win. ``--games`` plays random won positions of each
-ending, with and without tables for the winner, against the longest defence. ``--line`` prints perfect play.
+For each ending and side to move it prints the shares of won, drawn and lost positions (reflections and rotations of a
+position count once), and a position with the longest win. ``--games`` plays random won positions of each ending, with
+and without tables for the winner, against the longest defence. ``--line`` prints perfect play.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from oddfish.engine.variants import REGISTRY
 
 
 def fen_of(variant: str, tables: Tables, mine: str, theirs: str, index: int) -> str:
-    """The FEN of a position of a table; White is to move."""
+    """The FEN of a position in a table; White is to move."""
     game = REGISTRY[variant]
     board = [""] * (game.files * game.ranks)
     for man, square in tables.at(mine, theirs, index) or ():
@@ -50,7 +50,7 @@ def row(variant: str, tables: Tables, mine: str, theirs: str) -> str:
 
 
 def best_move(game: Game) -> int:
-    """The move of perfect play: the fastest win, a draw, or the slowest loss."""
+    """The perfect move: the fastest win, a draw, or the slowest loss."""
 
     def worth(move: int) -> tuple[int, int]:
         after = game.position.make(move)
@@ -99,10 +99,10 @@ def line_of(fen: str, variant: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variant", choices=list(REGISTRY))
-    parser.add_argument("--folder", type=Path, help="where the tables are, by default where searches look")
+    parser.add_argument("--folder", type=Path, help="folder with the tables; by default the folder that searches use")
     parser.add_argument("--line", metavar="FEN", help="print the moves of perfect play instead")
     parser.add_argument("--games", type=int, help="play this number of won positions of each ending instead")
-    parser.add_argument("--nodes", type=int, default=2000, help="of each move in these games")
+    parser.add_argument("--nodes", type=int, default=2000, help="nodes per move in these games")
     options = parser.parse_args()
     if options.folder:
         os.environ[tablebase.VARIABLE] = str(options.folder)

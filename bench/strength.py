@@ -1,16 +1,16 @@
-"""Strength in `normal` and `augmented-chess` against other engines, at equal time a move.
+"""Strength in `normal` and `augmented-chess` against other engines, at equal time per move.
 
     python bench/strength.py fairymax --games 40 --time 0.1
     python bench/strength.py fairy-stockfish --option "Use NNUE=false"
     python bench/strength.py fairy-stockfish --army RF-NW-BD-QC
     python bench/strength.py stockfish --option UCI_LimitStrength=true --option UCI_Elo=1500 --level 8 --time 0.05
 
-Oddfish plays in this process; the opponent is a UCI engine, or Fairy-Max, whose old CECP (no `setboard`, no fractions
-of a second) is spoken here: its clock is set so that it takes the same time a move, and the mean time both took is
-printed. With an army both sides play `augmented-chess` with it, which Fairy-Stockfish learns from a file of custom
-pieces written here. Openings are random but balanced (the search's score within 60 centipawns), each played with both
-colours. Prints wins, draws, losses and the Elo difference with its 95 % interval; ``--record FILE`` keeps them (see
-records.py).
+Oddfish plays in this process. The opponent is a UCI engine or Fairy-Max, which speaks an old CECP without `setboard` or
+fractions of a second. Fairy-Max's clock is set so that it takes the same time per move; the script prints the mean time
+that both took. With ``--army`` both sides play `augmented-chess` with that army; the script describes its pieces to
+Fairy-Stockfish in a file. Openings are random but balanced (the search's score is within 60 centipawns), each played
+with both colours. Prints wins, draws, losses and the Elo difference with its 95 % interval; ``--record FILE`` saves
+them (see records.py).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Peer(Protocol):
     def close(self) -> None: ...
 
 
-#: Augmented Chess in Betza's notation: basic pieces and augmenters that are not letters of it already.
+#: Augmented Chess in Betza notation: basic pieces and augmenters that differ from its letters.
 BETZA = {"I": "vNF", "V": "vN", "C": "ffNbsN", "RI": "RvNF"}
 VARIANT = "augmented"
 
@@ -64,7 +64,7 @@ class UciPeer:
         self.send("uci")
         self.until("uciok")
         self.send(*(f"setoption name {name} value {value}" for name, value in options.items()), "isready")
-        self.until("readyok")  # it has read the files that options name
+        self.until("readyok")  # the engine has read the files named in options
 
     def send(self, *lines: str) -> None:
         assert self.process.stdin is not None
@@ -72,7 +72,7 @@ class UciPeer:
             self.process.stdin.write(line + "\n")
 
     def until(self, word: str) -> str:
-        """The line that begins with a word."""
+        """Skip to the line that begins with a word, and return it."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if line.startswith(word):
@@ -84,7 +84,7 @@ class UciPeer:
             self.game = game
             self.send("ucinewgame", "isready")
             self.until("readyok")
-        start = " ".join(game.positions[0].fen().split()[:6])  # armies are in no other engine's FEN
+        start = " ".join(game.positions[0].fen().split()[:6])  # other engines' FENs have no armies
         moves = " ".join(game.texts())
         self.send(f"position fen {start} moves {moves}", f"go movetime {round(seconds * 1000)}")
         text = self.until("bestmove").split()[1]
@@ -96,7 +96,7 @@ class UciPeer:
 
 
 class CecpPeer:
-    """An engine of the first CECP, put on a position by replaying the game."""
+    """An engine that speaks an old CECP; it gets a position by replaying the game."""
 
     def __init__(self, path: str):
         self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -115,7 +115,7 @@ class CecpPeer:
             self.send("new", "random", "level 0 5 0", "easy", "nopost", "ping 1")
             assert self.process.stdout is not None
             while "pong" not in self.process.stdout.readline():
-                pass  # such as what it said of the last game's result
+                pass  # for example a comment on the last game's result
         # Fairy-Max takes about a thirtieth of its clock.
         self.send("force", *game.texts()[self.known :], f"time {int(seconds * 3300)}", "otim 100", "go")
         assert self.process.stdout is not None
@@ -137,7 +137,7 @@ def new_game(army: str) -> Game:
 
 
 def opening(army: str, rng: random.Random, judge: Searcher, plies: int = 8) -> list[str]:
-    """A random line whose end both sides may well accept."""
+    """A random opening that leads to a roughly equal position."""
     while True:
         game = new_game(army)
         for _ in range(plies):
@@ -150,7 +150,7 @@ def opening(army: str, rng: random.Random, judge: Searcher, plies: int = 8) -> l
 
 
 class Tally:
-    """Scores of Oddfish, and seconds each side thought."""
+    """Oddfish's scores, and the seconds that each side thought."""
 
     def __init__(self) -> None:
         self.scores: list[float] = []
@@ -166,7 +166,7 @@ class Tally:
 
 
 def as_ours(game: Game, text: str) -> str:
-    """A peer's move; some write castling as the King's capture of the Rook."""
+    """A peer's move in our notation: some engines write castling as the king capturing its rook."""
     castling = {"e1h1": "e1g1", "e1a1": "e1c1", "e8h8": "e8g8", "e8a8": "e8c8"}
     legal = game.legal()
     return castling[text] if text not in legal and castling.get(text) in legal else text
@@ -211,10 +211,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("peer", help="engine on PATH or in /usr/games")
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--time", type=float, default=0.1, help="seconds a move")
+    parser.add_argument("--time", type=float, default=0.1, help="seconds per move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--army", default="", help="play augmented-chess with this army on both sides")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of a UCI engine")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="option of a UCI engine")
     parser.add_argument("--level", type=int, default=FULL_STRENGTH, help="Oddfish's playing level")
     parser.add_argument("--evaluation", choices=EVALUATIONS, default=EVALUATIONS[0], help="Oddfish's")
     records.add_option(parser)
@@ -232,7 +232,7 @@ def main() -> None:
     rng, searcher, tally = random.Random(options.seed), Searcher(64, 1, overhead=0), Tally()
     searcher.skill.level = options.level
     searcher.set_evaluation(options.evaluation)
-    judge = Searcher(8)  # of openings, which are the same whatever plays
+    judge = Searcher(8)  # of openings, which do not depend on the engines
     judge.set_evaluation("hand-made")
     scores = tally.scores
     while len(scores) < options.games:
@@ -249,7 +249,7 @@ def main() -> None:
         records.write(options.record, [result])
     print(
         f"{report(f'Oddfish at level {options.level} - {Path(path).name}', scores)}; "
-        f"mean seconds a move {tally.mean(True):.3f} - {tally.mean(False):.3f}"
+        f"mean seconds per move {tally.mean(True):.3f} - {tally.mean(False):.3f}"
     )
 
 

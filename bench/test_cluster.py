@@ -1,7 +1,7 @@
-"""A deep perft over a Dask cluster: its scheduler and workers are processes on this machine.
+"""A deep perft on a Dask cluster whose scheduler and workers are processes on this machine.
 
-What two workers gain over one shows how well the work is split, and one worker beside this process what it costs to go
-through Dask at all.
+The gain of two workers over one shows how well the work is split; one worker against this process shows what Dask
+itself costs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from race import Race, timed
 from oddfish.protocols.commands.group import cli
 from support.grid import Grid
 
-#: The start position, deep enough that the cluster's own tenths of a second do not decide.
+#: The start position, deep enough that the cluster's fixed cost of some tenths of a second does not matter.
 DEPTH, NODES = 8, 84998978956
 ROUNDS = 2
 

@@ -1,4 +1,4 @@
-"""Random play in environments: plies a second of one core, beside PettingZoo's chess and OpenSpiel.
+"""Random play in environments: plies per second on one core, against PettingZoo's chess and OpenSpiel.
 
 - "rollout": `VectorEnv.rollout`, 200 plies in each of 256 games per call.
 - "steps": `VectorEnv.step_random`, one ply in each of 256 games per call, without masks and observations.
@@ -6,7 +6,7 @@
 - "masks, planes": the same with masks and observations as uint8.
 - "state": one game from Python, as OpenSpiel is used: `legal_actions`, `apply_action` of a random one, `is_terminal`.
 
-The peers play one game from Python, too. OpenSpiel's states come without observations; PettingZoo's `last` makes the
+The peers also play one game from Python. OpenSpiel's states make no observations here; PettingZoo's `last` makes the
 observation and the mask.
 """
 
@@ -30,7 +30,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "masks": {"observations": None},
     "masks, planes": {},
 }
-#: A variant of each family, and whom to race: OpenSpiel's game, and PettingZoo's environment.
+#: A variant of each family -> its peers: OpenSpiel's game, and PettingZoo's environment.
 VARIANTS = {
     "normal": ("chess", "chess_v6"),
     "banqi": ("banqi", None),
@@ -45,7 +45,7 @@ def stepping(variant: str, kind: str, calls: int) -> tuple[Callable[[], int], in
     """Random play as a call, and the plies it must play."""
     env = VectorEnv(variant, GAMES, seed=1, **KINDS[kind])
     env.reset()
-    env.rollout(100)  # so that games are at all stages
+    env.rollout(100)  # so that the games are at different stages
 
     def steps() -> int:
         for _ in range(calls):
@@ -58,7 +58,7 @@ def stepping(variant: str, kind: str, calls: int) -> tuple[Callable[[], int], in
 
 
 def play(state_of: Callable[[], Any], plies: int, rng: random.Random) -> int:
-    """Random games one after another, with the names that our states and OpenSpiel's share."""
+    """Play random games one after another, through the methods that our states and OpenSpiel's share."""
     state = state_of()
     for _ in range(plies):
         if state.is_terminal():

@@ -1,6 +1,6 @@
-"""How soon the engine answers, over real pipes: from its start, and to ``stop`` and ``isready`` while it searches.
+"""How soon the engine answers over real pipes: after its start, and to ``stop`` and ``isready`` during a search.
 
-Beside other engines, and beside a bare Python's start-up, by which the machine's speed cancels out.
+Compared with other engines, and with the start of a bare Python, which cancels out the speed of the machine.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY
 
 ROUNDS = 31
-#: What must have been reached before an endless search is stopped.
+#: The depth that an endless search must reach before it is stopped.
 DEPTH = 8
 #: The length of the games that are sent again.
 PLIES = 200
 
 
 def conversation(command: Sequence[str], said: str, awaited: str) -> int:
-    """Start a program, say something, wait for a line; 1 for one answer."""
+    """Start a program, send it text and wait for a line; returns 1, for one answer."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -51,7 +51,7 @@ def test_start_to_first_answer(race: Race, protocol: str, said: str, awaited: st
 
 @pytest.mark.parametrize("peer", ["stockfish", "fairy-stockfish"])
 def test_start_to_first_answer_against_peers(race: Race, peer: str) -> None:
-    """Their programs are machine code; ours begins as a Python."""
+    """Their programs are machine code; ours has to start Python first."""
     program = find(peer)
     race("start to first answer", "UCI: uciok", lambda: conversation([ODDFISH], "uci\n", "uciok"), 1,
          {peer: (timed(lambda: conversation([program], "uci\n", "uciok")), 1)}, ROUNDS)  # fmt: skip
@@ -93,7 +93,7 @@ def test_isready_during_a_search_against_peers(race: Race, ours: UciPeer, name: 
     peer = UciPeer(name)
 
     def theirs() -> tuple[int, float]:
-        ours.say("stop")  # each searches alone
+        ours.say("stop")  # only one engine searches at a time
         ours.ready()
         peer.think(DEPTH)
         found = timed(lambda: is_ready(peer))()
@@ -109,7 +109,7 @@ def test_isready_during_a_search_against_peers(race: Race, ours: UciPeer, name: 
 
 
 def long_game(variant: str) -> Game:
-    """A random game of ``PLIES`` plies, without a deal: its moves bring their outcomes."""
+    """A random game of ``PLIES`` plies; its moves include their outcomes."""
     for seed in range(1000):
         rng, game = random.Random(seed), Game(variant, seed=seed)
         while len(game.moves) < PLIES and game.result() is None:
@@ -120,7 +120,7 @@ def long_game(variant: str) -> Game:
 
 
 class Resender:
-    """Sends a game to an engine once more, a move longer than before."""
+    """Sends a game to an engine again, one full move longer than before."""
 
     def __init__(self, peer: UciPeer, game: Game):
         self.peer = peer
@@ -128,7 +128,7 @@ class Resender:
         self.texts = game.texts()
 
     def send(self, plies: int) -> int:
-        """Send the first plies and wait until they have been played; their number."""
+        """Send the first plies and wait until the engine has played them; returns their number."""
         self.peer.say(f"position fen {self.start} moves {' '.join(self.texts[:plies])}")
         self.peer.ready()
         return plies
@@ -137,11 +137,11 @@ class Resender:
         return self.send(PLIES)
 
     def before(self) -> None:
-        """What was sent a turn earlier."""
+        """Send the game as it was one full move earlier."""
         self.send(PLIES - 2)
 
     def check(self) -> None:
-        """Assert that the whole game has been played."""
+        """Assert that the engine has played the whole game."""
         self.again()
         self.peer.say("d")
         assert f"Fen: {self.end}" in [line.strip() for line in self.peer.until("Key: ")]
@@ -158,7 +158,7 @@ class Resender:
 
 @pytest.mark.parametrize("variant", REGISTRY)
 def test_a_game_sent_again(race: Race, variant: str) -> None:
-    """From `position` with 200 plies to `readyok`, a turn after the last one: beside an empty `isready`."""
+    """From `position` with 200 plies to `readyok`, one full move after the last one; against a bare `isready`."""
     peer = UciPeer("oddfish", variant)
     resent = Resender(peer, long_game(variant))
     race("200 plies sent again", variant, resent.again, PLIES,

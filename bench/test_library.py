@@ -1,7 +1,8 @@
-"""The public library: lists of legal moves and checked pushes a second, on one thread, beside python-chess and pyffish.
+"""The public library: lists of legal moves and checked pushes per second, on one thread, against python-chess and
+pyffish.
 
-Work is counted in lists and in pushes, on positions and games drawn at random with fixed seeds. Each bench asserts the
-number of moves it lists, or the position in which its games end.
+Positions and games are random with fixed seeds. Each bench asserts the number of moves listed, or the positions at the
+end of its games.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def games(name: str) -> list[oddfish.Board]:
 
 
 def positions(name: str) -> list[oddfish.Board]:
-    """Boards from inside the games."""
+    """Boards from the middle of the games."""
     found = []
     for board in games(name):
         for ply in range(0, board.ply(), EVERY):
@@ -89,7 +90,7 @@ def test_lists(race: Race, name: str) -> None:
 @pytest.mark.parametrize("foreign", [False, True], ids=["own moves", "moves from a pickle"])
 @pytest.mark.parametrize("name", VARIANTS)
 def test_pushes(race: Race, name: str, foreign: bool) -> None:
-    """``own moves`` come from the lists of their positions, ``moves from a pickle`` are looked up in each position."""
+    """``own moves`` come from the board's own lists; ``moves from a pickle`` have to be looked up in each position."""
     boards = games(name)
     starts = [board.root() for board in boards]
     stacks = [board.move_stack for board in boards]

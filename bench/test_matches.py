@@ -1,7 +1,8 @@
-"""What a match runner takes between moves: matches of an engine that needs a millisecond a move, beside fastchess's.
+"""How long a match runner takes between moves: matches of an engine that needs a millisecond per move, against
+fastchess.
 
-The engine is compiled from trivial.c. Times include the start of the runner and of the engines, which thousands of
-plies outweigh.
+The engine is compiled from trivial.c. Times include the start of the runner and of the engines, which is small against
+thousands of plies.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ import pytest
 from peers import ODDFISH, find
 from race import Race, timed
 
-#: Games of a match, and the plies that each lasts.
+#: Games in a match, and plies in each game.
 GAMES, PLIES = 20, 200
-#: Games at once on a busy machine, the milliseconds that the engine computes, and plies of each game.
+#: Concurrent games on a busy machine, the milliseconds that the engine computes, and plies in each game.
 CROWD, BUSY, SHORT = 16, 15, 80
 
 
@@ -34,7 +35,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def ours(engine: str, folder: Path, games: int, plies: int, *arguments: str) -> list[dict[str, object]]:
-    """Play a match with ``oddfish match``; the games' records."""
+    """Play a match with ``oddfish match``; returns the records of its games."""
     path = folder / "match.jsonl"
     path.unlink(missing_ok=True)
     players = [f"name={name} cmd='{engine}' proto=uci variant=chess" for name in "ab"]
@@ -45,7 +46,7 @@ def ours(engine: str, folder: Path, games: int, plies: int, *arguments: str) -> 
 
 
 def fastchess(engine: str, folder: Path, games: int, plies: int) -> int:
-    """Play a match with fastchess; the plies played."""
+    """Play a match with fastchess; returns the plies played."""
     pgn = folder / "match.pgn"
     pgn.unlink(missing_ok=True)
     players = [word for name in "ab" for word in ("-engine", f"name={name}", f"cmd={engine}")]
@@ -58,7 +59,7 @@ def fastchess(engine: str, folder: Path, games: int, plies: int) -> int:
 
 
 def test_plies_against_fastchess(race: Race, engine: str, tmp_path: Path) -> None:
-    """Plies a second at a millisecond a move."""
+    """Plies per second at a millisecond per move."""
 
     def played() -> int:
         return sum(len(game["moves"]) for game in ours(engine, tmp_path, GAMES, PLIES))  # type: ignore[arg-type]
@@ -68,8 +69,8 @@ def test_plies_against_fastchess(race: Race, engine: str, tmp_path: Path) -> Non
 
 
 def test_games_at_once_without_false_time_losses(engine: str, tmp_path: Path) -> None:
-    """Sixteen games of an engine that computes: none is lost on time. Prints how much more than the engine's own time,
-    which it reports as nodes, a move is charged."""
+    """No game is lost on time when 16 run at once and the engine computes. Prints how much more time a move is charged
+    than the engine itself measures, which it reports as nodes."""
     records = ours(f"{engine} {BUSY}", tmp_path, CROWD, SHORT, "-c", str(CROWD))
     assert {record["reason"] for record in records} == {"adjudication"}
     charged = sorted(1000 * seconds - nodes / 1000 for record in records for _, _, nodes, seconds in record["thoughts"])  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Memory: the most an engine's process has had after a search with a hash table of the same size, in megabytes."""
+"""Memory: an engine's peak after a search, in megabytes, with hash tables of the same size."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 from peers import UciPeer
 from race import weigh
 
-#: Positions and depth of the search before the look; the table is not filled by it in any engine.
+#: Position and depth of the search. It fills no engine's table.
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 DEPTH = 13
 
 
 def peak(name: str, hash_mb: int) -> tuple[str, float]:
-    """An engine's name, and its most memory."""
+    """An engine's name, and its peak memory."""
     engine = UciPeer(name)
     try:
         nodes, _ = engine.search([START], DEPTH, hash_mb)

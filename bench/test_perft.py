@@ -1,10 +1,10 @@
 """Move generation, measured by perft: `normal` and Banqi against other programs, the variants against `normal`.
 
-Positions and node counts are those of our suites (``engine/suites``). "lists" generates the last ply's moves into a
-list and counts it, as Stockfish, Fairy-Stockfish and python-chess do; "bulk" is Oddfish's default, which counts the
-last two plies together. In games of chance both count decisions; "outcomes" also counts what the last ply's flips may
-show. The trees are deep enough for a tenth of a second and more, where they can be: in less, a program's first steps
-after another has used the caches would decide.
+Positions and node counts are from our suites (``engine/suites``). "lists" generates the last ply's moves into a list
+and counts them, as Stockfish, Fairy-Stockfish and python-chess do; "bulk" is Oddfish's default, which counts the last
+two plies together. In games of chance both count decisions; "outcomes" also counts every piece that the last ply's
+flips can show. Where possible the trees are deep enough to take at least a tenth of a second: in less, cold caches
+would decide.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def label(entry: Entry, depth: int = 0) -> str:
 
 
 def counting(entry: Entry, depth: int, lists: bool) -> tuple[Callable[[], int], int]:
-    """Our perft of an entry as a call, and the nodes it must find."""
+    """A function that runs our perft of an entry, and the nodes it must count."""
     position = entry.position()
     return lambda: perft(position, depth, lists=lists), entry.counts[depth]
 
@@ -105,7 +105,7 @@ def test_normal_against_python_chess(race: Race, name: str, depth: int) -> None:
 
 @pytest.mark.parametrize(("name", "depth"), [("start", 4), ("kiwipete with hands", 3), ("random game 1", 3)])
 def test_drops_against_fairy_stockfish(race: Race, fairy_chessgi: UciPeer, name: str, depth: int) -> None:
-    """Halfgi's machinery with ordinary pieces, which Fairy-Stockfish calls chessgi."""
+    """Halfgi's code with orthodox pieces, which Fairy-Stockfish calls chessgi."""
     entry = entry_of("chessgi", name)
     ours, nodes = counting(entry, depth, lists=True)
     theirs = {fairy_chessgi.name: (lambda: fairy_chessgi.perft(entry.fen, depth), nodes)}
@@ -126,7 +126,7 @@ CRAZYHOUSE = ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R[PNpn] w K
     ],
 )
 def test_bifold_against_crazyhouse(race: Race, fairy_crazyhouse: UciPeer, variant: str, name: str, depth: int) -> None:
-    """Positions with hands of a game no peer knows, beside those of the nearest game one knows."""
+    """Positions with hands of a game that no peer knows, against the nearest game that a peer knows."""
     fen, deep, count = CRAZYHOUSE
     entry = entry_of(variant, name)
     ours, nodes = counting(entry, depth, lists=True)
@@ -166,7 +166,7 @@ def test_bifold_against_crazyhouse(race: Race, fairy_crazyhouse: UciPeer, varian
 )
 @pytest.mark.parametrize("method", METHODS)
 def test_variants_against_normal(race: Race, variant: str, name: str, depth: int, method: str) -> None:
-    """What each game costs beside FIDE chess: nodes a second, for the variants and for `normal` in the same run."""
+    """The cost of each game against FIDE chess: nodes per second of the variant and of `normal` in the same run."""
     lists = METHODS[method]
     entry = entry_of(variant, name)
     ours, nodes = counting(entry, depth, lists)
@@ -205,7 +205,7 @@ def test_variants_against_normal(race: Race, variant: str, name: str, depth: int
 def test_variants_against_stockfish_counting_chess(
     race: Race, stockfish: UciPeer, variant: str, name: str, depth: int
 ) -> None:
-    """The variants' default count beside Stockfish's of chess. The trees differ: a guide only."""
+    """The variants' default count against Stockfish's of chess. The trees differ, so this is only a guide."""
     entry, fide = entry_of(variant, name), entry_of("normal", "start")
     ours, nodes = counting(entry, depth, lists=False)
     theirs = {f"{stockfish.name} counting chess": (lambda: stockfish.perft(fide.fen, 6), fide.counts[6])}
@@ -229,7 +229,7 @@ def counting_outcomes(entry: Entry, depth: int) -> tuple[Callable[[], int], int]
 
 @pytest.mark.parametrize(("variant", "name", "depth"), BANQI)
 def test_outcomes_against_normal(race: Race, variant: str, name: str, depth: int) -> None:
-    """Leaves a second with every outcome counted, beside `normal`'s in the same run."""
+    """Leaves per second with every outcome counted, against `normal` in the same run."""
     entry, fide = entry_of(variant, name), entry_of("normal", "start")
     ours, nodes = counting_outcomes(entry, depth)
     normal, normal_nodes = counting(fide, 5, False)
@@ -237,7 +237,7 @@ def test_outcomes_against_normal(race: Race, variant: str, name: str, depth: int
 
 
 def test_outcomes_against_the_figure_given_for_openspiel(race: Race) -> None:
-    """Its C++ walk cannot be run from PyPI's package: the peer is a number, not a measurement."""
+    """PyPI's package cannot run OpenSpiel's C++ walk, so the peer is a fixed number, not a measurement."""
     entry = entry_of("banqi", "start")
     ours, nodes = counting_outcomes(entry, 3)
     race("banqi, outcomes", label(entry, 3), ours, nodes, {
@@ -260,7 +260,7 @@ def walk(position: Position, depth: int) -> int:
 
 
 def test_walking_from_python_against_openspiel(race: Race, openspiel: OpenSpiel) -> None:
-    """The same walk on both sides of the binding: what a Python program gets."""
+    """The same walk through both Python bindings: the speed that a Python program gets."""
     entry = entry_of("banqi", "start")
     position, nodes = entry.position(), entry.outcomes[2]
     race("banqi, walked from Python", label(entry, 2), lambda: walk(position, 2), nodes,
@@ -268,7 +268,7 @@ def test_walking_from_python_against_openspiel(race: Race, openspiel: OpenSpiel)
 
 
 def test_moves_from_python_against_openspiel(race: Race, openspiel: OpenSpiel) -> None:
-    """Legal moves of the positions of some random games, requested one by one: both build a list of numbers."""
+    """Legal moves of positions from random games, one position per call; both build a list of numbers."""
     states = openspiel.states(8, random.Random(5))
     setup = Setup(no_progress=50)
     positions = [Banqi(setup, openspiel_banqi.fen(state)) for state in states]
@@ -287,7 +287,7 @@ def test_moves_from_python_against_openspiel(race: Race, openspiel: OpenSpiel) -
 @pytest.mark.parametrize("chess960", ["false", "true"])
 @pytest.mark.parametrize("peer", ["stockfish", "fairy-stockfish"])
 def test_no_difference_is_found(peer: str, chess960: str) -> None:
-    """`oddfish perft --against`, with castling as they write it."""
+    """`oddfish perft --against`, with either way of writing castling."""
     engine = f"cmd={find(peer)} option.UCI_Chess960={chess960}"
     fen = entry_of("normal", "kiwipete (position 2)").fen
     done = CliRunner().invoke(cli, ["perft", "normal", "4", "--fen", fen, "--against", engine])
@@ -295,7 +295,7 @@ def test_no_difference_is_found(peer: str, chess960: str) -> None:
 
 
 def test_the_difference_between_two_games_is_found() -> None:
-    """Fairy-Stockfish plays chess where we play half-chess. The error names the first move that only one has."""
+    """Fairy-Stockfish plays chess, we play half-chess. The error names the first move that only one of them has."""
     engine = f"cmd={find('fairy-stockfish')} variant=chess"
     done = CliRunner().invoke(cli, ["perft", "half-chess", "4", "--against", engine, "--json"])
     assert done.exit_code == 1, done.output

@@ -1,7 +1,7 @@
-"""Search: nodes a second and time to depth, on the positions of ``oddfish bench``, one thread, nothing remembered.
+"""Search: nodes per second and time to depth, on the positions of ``oddfish bench``, one thread, empty tables.
 
-Of our own search the node count is asserted (``tests/data/signature.json``), of a peer's that it is the same in every
-round. A depth is not the same thing in two engines: their time to it is a guide only.
+Our node count must be that of ``tests/data/signature.json``; a peer's must be the same in every round. Depth means
+different things in different engines, so time to depth is only a guide.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROUNDS = 7
 
 
 def searching(variant: str) -> tuple[Callable[[], int], int]:
-    """The bench of a variant as a call, and the nodes it must search."""
+    """A function that runs the bench of a variant, and the nodes it must search."""
     return lambda: sum(bench(variant), Count(0, 0)).nodes, signature()[variant]
 
 
@@ -34,7 +34,7 @@ def peer(request: pytest.FixtureRequest) -> Iterator[UciPeer]:
 
 
 def test_normal_against_peers(race: Race, peer: UciPeer) -> None:
-    """Nodes a second."""
+    """Nodes per second."""
     fens = [game.fen() for game in positions("normal")]
     ours, nodes = searching("normal")
     theirs, _ = peer.search(fens, DEPTH, HASH_MB)
@@ -43,7 +43,7 @@ def test_normal_against_peers(race: Race, peer: UciPeer) -> None:
 
 
 def test_time_to_depth_against_peers(race: Race, peer: UciPeer) -> None:
-    """Searches of all positions a second."""
+    """Positions searched to a depth, per second."""
     fens = [game.fen() for game in positions("normal")]
     ours, nodes = searching("normal")
 
@@ -60,7 +60,7 @@ def test_time_to_depth_against_peers(race: Race, peer: UciPeer) -> None:
 
 @pytest.mark.parametrize("variant", [name for name in REGISTRY if name != "normal"])
 def test_variants_against_normal(race: Race, variant: str) -> None:
-    """Nodes a second of each game beside those of FIDE chess."""
+    """Nodes per second of each game against those of FIDE chess."""
     ours, nodes = searching(variant)
     normal, normal_nodes = searching("normal")
     race("search, nodes a second", variant, ours, nodes, {"normal": (timed(normal), normal_nodes)}, ROUNDS)
@@ -68,7 +68,7 @@ def test_variants_against_normal(race: Race, variant: str) -> None:
 
 @pytest.mark.parametrize("variant", ["normal", "augmented-half-chess", "fanorona-chess", "banqi"])
 def test_two_threads_against_one(race: Race, variant: str) -> None:
-    """Time to depth, two threads and one."""
+    """Time to depth with two threads against one."""
     games = positions(variant)
     depth = {"banqi": 6}.get(variant, 15)
 
@@ -85,7 +85,7 @@ def test_two_threads_against_one(race: Race, variant: str) -> None:
 
 
 def to_depth(searcher: Searcher, game: Game, depth: int) -> int:
-    """1 when the search has got to the depth, or to the end of the game before it."""
+    """Search to a depth; returns 1 if the search reached it, or found the end of the game before."""
     told: list[Info] = []
     searcher.new_game()
     searcher.think(game, Limits(depth=depth), told.append)

@@ -1,6 +1,6 @@
 """How soon the board in the browser shows a move after the click, without thinking and without animation.
 
-The median and the 95th percentile, in ordinary chess and in Bifold Halfgi, whose moves are the most to mark.
+The median and the 95th percentile, in Half Chess and in Bifold Halfgi, which marks the most moves.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from oddfish.engine.interpreter import module_command
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 #: Milliseconds from the click to the piece on its new square.
 MOST = 50.0
-#: Clicks a move with the page's own events and waits for the next frame that shows it.
+#: Clicks a move with real pointer events and waits for the first frame that shows it.
 MOVE = """
 async ([start, end]) => {
   const { board } = document.querySelector(".game").game;
@@ -43,7 +43,7 @@ async ([start, end]) => {
 
 @contextmanager
 def page_of(variant: str) -> Iterator[Any]:
-    """The page of a new game for two players."""
+    """The browser page with a new game for two players."""
     playwright = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
         pytest.skip("no Chromium")

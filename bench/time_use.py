@@ -1,12 +1,12 @@
-"""How the engine spends its clock: the time of each move, for every game at three controls.
+"""How the engine uses its clock: the time of each move, for every game at three time controls.
 
     python bench/time_use.py
     python bench/time_use.py banqi normal --moves 60 --node-rate 100000
     python bench/time_use.py normal --controls 2+0.02 --real
 
-Both sides are this engine, each with its own clock. Nothing is waited for: so many nodes count as a second of thinking,
-so that the table is the same on every machine. ``--real`` uses real time instead. ``--record FILE`` keeps the table of
-the last control (records.py).
+This engine plays both sides, each with its own clock. A fixed number of nodes counts as a second of thinking, so the
+table is the same on every machine and you need not wait for the clock. ``--real`` uses real time instead. ``--record
+FILE`` saves the table of the last control (records.py).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COLUMNS = (1, 2, 3, 5, 8, 12, 16, 20, 25, 30, 40)
 
 
 class Spent(NamedTuple):
-    """One move: its number (from 1), who made it, and its times in ms."""
+    """One move: its number (from 1), the side that made it, and its times in ms."""
 
     number: int
     side: int
@@ -44,12 +44,12 @@ class Spent(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The part of the clock that the move has taken."""
+        """The fraction of the remaining clock that the move took."""
         return self.spent / max(self.left, 1)
 
     @property
     def reason(self) -> str:
-        """Why the move took more than a tenth of the clock; '' if it did not, or nothing explains it."""
+        """Why the move took more than a tenth of the clock; '' if it did not, or there is no explanation."""
         if self.share <= FIRM_SHARE:
             return ""
         return "falling" if self.urgency == "falling" else "control" if self.allowed.firm >= self.spent else ""
@@ -58,14 +58,14 @@ class Spent(NamedTuple):
 def game_times(
     variant: str, control: str, moves: int = 40, node_rate: int = 20_000, seed: int = 1, overhead: int = 30
 ) -> Iterator[Spent]:
-    """Play a game of the engine against itself and yield what each move takes.
+    """Play a game of the engine against itself and yield the time of each move.
 
     Args:
-        control: as ``oddfish match --tc`` takes it.
-        moves: moves of each side, at most.
+        control: a time control, written as for ``oddfish match --tc``.
+        moves: maximum number of moves of each side.
         node_rate: nodes that count as a second; 0 for real time.
-        seed: of what the game leaves to chance.
-        overhead: ms a move that the engine is to leave on the clock.
+        seed: seed for everything that the game leaves to chance.
+        overhead: ms per move that the engine reserves for delays.
     """
     game = Game(variant, seed=seed)
     clocks = Clock(Control(**read_tc(control))), Clock(Control(**read_tc(control)))

@@ -1,6 +1,7 @@
-/* A UCI engine for benches of match runners: trivial [MILLISECONDS]. It sleeps for a millisecond, or computes for as many
-   as you give, and plays the next move of a script: 200 plies of knights and a rook going round, with a pawn move every
-   twentieth move so that the game is not a draw earlier. As nodes it reports the microseconds from `go` to its answer. */
+/* A UCI engine for benches of match runners: trivial [MILLISECONDS]. It sleeps for one millisecond, or computes for
+   MILLISECONDS, and plays the next move of a script: 200 plies of knights and a rook going to and fro, with a pawn move
+   every twentieth move so that the game is not drawn earlier. As nodes it reports the microseconds from `go` to its
+   answer. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

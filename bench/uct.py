@@ -1,10 +1,10 @@
-"""Strength against a plain UCT player, at equal time a move.
+"""Strength against a plain UCT player, at equal time per move.
 
     python bench/uct.py tandem-84 --games 40 --time 0.5
 
-The player is UCT as in the books: a tree by UCB1, random playouts. Playouts are cut after some plies and judged by
-material alone, since random games of these variants rarely end by themselves. Random openings, each played with both
-colours. Prints wins, draws, losses and the share of the points; ``--record FILE`` keeps them (records.py).
+The player is textbook UCT: UCB1 in the tree, and random playouts. Playouts stop after a few plies and are scored by
+material alone, because random games of these variants rarely end by themselves. Openings are random, each played with
+both colours. Prints wins, draws, losses and the share of the points; ``--record FILE`` saves them (records.py).
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from oddfish.engine.variants import REGISTRY
 
 EXPLORATION = 1.0
 PLAYOUT_PLIES = 8
-#: Centipawns that make a win likely by the logistic curve.
+#: Scale of the logistic curve, in centipawns: this score counts as an expected result of 10 in 11.
 SCALE = 400.0
 
 
 class Node:
-    """A position of the tree; its value is the mean result for whoever moved into it."""
+    """A position in the tree; its value is the mean result for the player who moved into it."""
 
     __slots__ = ("children", "mover", "position", "total", "untried", "visits")
 
@@ -59,7 +59,7 @@ class Uct:
         return max(root.children, key=lambda move: root.children[move].visits)
 
     def drawn(self, position: Position, move: int) -> int:
-        """The move with an outcome, if chance has a say."""
+        """The move, with a random outcome if it depends on chance."""
         if not open_to_chance(position, move):
             return move
         outcomes = position.outcomes(move)
@@ -92,7 +92,7 @@ class Uct:
             node.total += first if node.mover == 0 else 1 - first
 
     def playout(self, position: Position) -> float:
-        """The first player's result of random play."""
+        """The first player's result after random play."""
         for _ in range(PLAYOUT_PLIES):
             outcome, _reason = position.outcome()
             if outcome:
@@ -123,7 +123,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variant", choices=list(REGISTRY))
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--time", type=float, default=0.5, help="seconds a move")
+    parser.add_argument("--time", type=float, default=0.5, help="seconds per move")
     parser.add_argument("--seed", type=int, default=1)
     records.add_option(parser)
     options = parser.parse_args()

@@ -6,8 +6,8 @@
     python examples/play_all.py halfgi --protocol xboard
 
 python-chess starts the engine and speaks UCI or CECP with it, but knows none of these games: ``VariantBoard`` is the
-board it needs. In games of chance the board is the referee. It adds the outcome to each move of chance, and the engine
-learns that, but never what is still hidden.
+board it needs. In games of chance the board is the referee: it adds the outcome to each move of chance, so the engine
+learns what has been revealed, but never what is still hidden.
 """
 
 from __future__ import annotations

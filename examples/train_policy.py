@@ -24,7 +24,7 @@ Floats = NDArray[np.float32]
 
 #: A result counts less the longer it takes, so that the policy prefers the shorter way to win.
 DISCOUNT = 0.99
-#: Every so many plies a position is kept.
+#: Keep one position every this many plies.
 STRIDE = 8
 
 
@@ -49,7 +49,7 @@ class Network:
         return np.tanh(np.maximum(inputs @ first + bias, 0) @ second + offset)
 
     def learn(self, inputs: Floats, wanted: Floats, rate: float) -> float:
-        """Take a step towards the wanted values; the mean squared error before it."""
+        """Take a step towards the wanted values; returns the mean squared error before it."""
         first, bias, second, offset = self.weights
         hidden = np.maximum(inputs @ first + bias, 0)
         values = np.tanh(hidden @ second + offset)
@@ -113,7 +113,8 @@ def best_action(network: Network, state: State) -> int:
 
 
 def next_action(network: Network, state: State, chance: float, rng: np.random.Generator) -> int:
-    """The action to apply: drawn by the game at chance nodes, and at random with some chance, else the best one."""
+    """The action to apply. The game draws it at chance nodes; otherwise it is random with probability ``chance``, else
+    the best one."""
     if state.is_chance_node():
         outcomes, chances = zip(*state.chance_outcomes())
         return int(rng.choice(outcomes, p=chances))
@@ -125,7 +126,7 @@ def next_action(network: Network, state: State, chance: float, rng: np.random.Ge
 def policy_games(
     network: Network, variant: str, games: int, rng: np.random.Generator
 ) -> tuple[NDArray[np.float16], Floats]:
-    """As :func:`random_games`, but one side, or both, play by the policy, with some random moves among them."""
+    """As :func:`random_games`, but one or both sides follow the policy, with some random moves among them."""
     game = load_game(variant, seed=int(rng.integers(2**32)))
     seen: list[NDArray[np.float16]] = []
     wanted: list[float] = []

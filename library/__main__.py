@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-#: What the system's loader says of modules for newer processors; setup.py marks them.
+#: The system loader's message about modules for newer processors; setup.py marks them.
 _TOO_NEW = "CPU ISA level is lower than required"
 _OLD_PROCESSOR = """\
 oddfish: this processor lacks SSE4.2 or POPCNT (x86-64-v2), which this build needs.
@@ -14,8 +14,8 @@ ODDFISH_NATIVE=1 pip install --no-binary oddfish oddfish"""
 
 
 def run(module: str = "oddfish.protocols.main") -> int:
-    """Load the command's module and call its ``main``; returns the exit status. Ctrl-C while modules load ends the
-    program as quietly as later."""
+    """Load the command's module and call its ``main``; returns the exit status. Ctrl-C ends the program quietly even
+    while modules load."""
     try:
         status: int = import_module(module).main()
     except KeyboardInterrupt:

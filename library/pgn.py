@@ -64,7 +64,7 @@ def read(text: str | bytes, variant: str | None = None) -> Iterator[SavedGame]:
 
 
 def load(path: str | Path, variant: str | None = None) -> Iterator[SavedGame]:
-    """The games of a PGN file, as :func:`read`. Each is read when you take it, so that files may be large.
+    """The games of a PGN file, as :func:`read`. Each game is read when you ask for it, so files may be large.
 
     Raises:
         FileError: the file cannot be read.

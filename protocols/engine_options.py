@@ -48,7 +48,7 @@ class EngineOptions:
     Args:
         searcher: the searcher, with a transposition table of the default size.
         book: the opening book.
-        current: the current game, for comments on files that do not fit it.
+        current: the current game, for comments on files made for another game.
         output: writes these comments.
     """
 

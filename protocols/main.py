@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 #: The exit status after Ctrl-C, as in shells.
 INTERRUPTED = 128 + signal.SIGINT
-#: The variable by which the scripts of `oddfish completion` ask for completions.
+#: The variable that the scripts of `oddfish completion` set to ask for completions.
 COMPLETION = "_ODDFISH_COMPLETE"
 #: The number of a setting of glibc's `mallopt`.
 _M_ARENA_MAX = -8
@@ -132,7 +132,7 @@ def run_engine(arguments: GuiArguments) -> int:
             session.set_option(name, value)
     except OptionError as error:
         return _fail(str(error))
-    gc.freeze()  # what was made so far stays: no collection needs to look at it
+    gc.freeze()  # everything made so far stays alive: collections can skip it
     gc.enable()
     session.run(first)
     return INTERRUPTED if session.interrupted else 0
@@ -177,9 +177,9 @@ def run_commands(words: Sequence[str]) -> int:
     from oddfish.protocols.commands.group import cli
 
     if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors == "strict":
-        sys.stdin.reconfigure(errors="replace")  # whatever is typed or piped
+        sys.stdin.reconfigure(errors="replace")  # accept any input
     if isinstance(sys.stdout, io.TextIOWrapper) and (sys.stdout.errors == "strict" or not _is_utf8(sys.stdout)):
-        # Windows writes to files and pipes in code pages with few characters, and names of files may be no text.
+        # On Windows, files and pipes use code pages with few characters, and file names may not be valid text.
         sys.stdout.reconfigure(errors="replace")
     cli.main(args=list(words), prog_name="oddfish", complete_var=COMPLETION)
     return 0
@@ -193,7 +193,7 @@ def check_completion(environment: Mapping[str, str]) -> None:
     """Check what a shell passes to ask for completions.
 
     Raises:
-        ArgumentError: the scripts of `oddfish completion` do not ask like this.
+        ArgumentError: these are not the variables of the scripts of `oddfish completion`.
     """
     wanted = environment[COMPLETION]
     shell, _, verb = wanted.partition("_")

@@ -17,7 +17,7 @@ _FOOTER = r"""
 the folder of tablebases
 .TP
 .B ODDFISH_PORTABLE
-if set, do without the processor's PEXT instruction
+if set, do not use the processor's PEXT instruction
 .SH EXIT STATUS
 0 if all went well, 1 if a check failed, 2 if the command line or a file is unusable, 130 after Ctrl-C.
 .SH SEE ALSO
@@ -75,6 +75,6 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """A text that roff prints as it is."""
+    """The text, escaped so that roff prints it unchanged."""
     text = text.replace("\\", r"\e").replace("-", r"\-").replace("…", "...").replace("–", r"\(en")
     return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.MULTILINE)

@@ -16,7 +16,7 @@ class Part:
 
     Attributes:
         name: its name for ``oddfish doctor``.
-        what: what it is for.
+        what: its purpose.
         extra: the extra that installs what it needs; empty if it needs none.
         program: a program that it needs; empty if it needs none.
         find: returns where the program is, None if it is missing.
@@ -62,7 +62,7 @@ def _xboard() -> str | None:
 
 
 def _winboard() -> str | None:
-    """WinBoard's folder; elsewhere than on Windows, Wine, since WinBoard's folder can be anywhere there."""
+    """WinBoard's folder on Windows; on other systems Wine, because WinBoard's folder can be anywhere."""
     from oddfish.protocols.winboard import find_winboard
 
     if sys.platform != "win32":

@@ -86,7 +86,8 @@ def replay(
 
     Raises:
         OptionError: an option is invalid.
-        ReplayError: the FEN or a move is invalid. If neither notation fits, the error is of the one that fits longer.
+        ReplayError: the FEN or a move is invalid. If neither notation fits, the error is from the one that reads more
+            moves.
     """
     try:
         return _in_own_notation(moves, variant, options, fen, seed), list(range(1, len(moves) + 1))
@@ -109,8 +110,8 @@ def _in_own_notation(
 
 
 def play(game: Game, moves: Sequence[str]) -> None:
-    """Play the moves of a record, in the variant's own notation or SAN. In games with a deal, which follows them, they
-    say what turned up.
+    """Play the moves of a record, in the variant's own notation or SAN. In games with a deal, the moves say what each
+    flip turned up, and the deal follows them.
 
     Raises:
         ReplayError: a move is illegal.

@@ -62,7 +62,7 @@ class Session:
         """Execute commands until ``quit`` or the end of input.
 
         A running perft or bench finishes first, as scripts that pipe their commands expect; ``stop``, ``?``, another
-        ``quit`` or Ctrl-C stops it. At the end of input, but not at ``quit``, so does a search that has a limit.
+        ``quit`` or Ctrl-C stops it. A search with a limit also finishes at the end of input, but not at ``quit``.
         """
         try:
             if first is not None:
@@ -86,7 +86,7 @@ class Session:
             self.searcher.stop_and_wait()
 
     def interrupt(self) -> None:
-        """Stop a running perft or bench; a search only after the end of input: GUIs interrupt engines that think."""
+        """Stop a running perft or bench. Stop a search only after the end of input: GUIs interrupt thinking engines."""
         if self.current_run.running:
             self.interrupted = self.quitting
             self.current_run.stop()
@@ -100,7 +100,7 @@ class Session:
         return False
 
     def end_input(self) -> None:
-        """Answer what has waited for more input."""
+        """Answer commands that have waited for more input."""
 
     def wake(self) -> None:
         """Make the loop check whether a perft or bench is still running. Any thread may call this."""

@@ -2,7 +2,8 @@
 
 
 def no_memory_to_load(error: Exception) -> bool:
-    """Whether there was no memory for a module: the system's loader had none, or Python lost its MemoryError."""
+    """Whether a module could not be loaded for lack of memory: the system's loader failed, or Python lost its
+    MemoryError."""
     if isinstance(error, SystemError):
         return "without exception set" in str(error)
     signs = ("failed to map segment", "cannot allocate memory", "Cannot allocate")

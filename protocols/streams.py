@@ -222,7 +222,7 @@ class Writer:
 
     def __init__(self, fd: int = 1, closed: Callable[[], None] = lambda: None):
         self._fd = fd
-        #: Where the lines go; prepared answers too.
+        #: The destination of lines and of prepared answers.
         self.outlet = Outlet(fd)
         self._lock = threading.Lock()
         self._closed = closed

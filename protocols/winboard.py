@@ -143,7 +143,7 @@ def _flags(view: View, engine: str, folder: str, screen: tuple[int, int]) -> Ite
     yield "holdingsSize", str(board.hand)
     yield "renderPiecesWithFont", ""
     yield "overrideLineGap", "0"
-    # WinBoard reads the picture of the board only at the start and with a theme; File > New Variant needs the latter.
+    # WinBoard reads the picture of the board only at the start and with a theme; File > New Variant needs the theme.
     yield "themeNames", "\r\n".join(themes(folder, screen, view))
     yield "highlightLastMove", "true"
     yield "highlightMoveWithArrow", "true"

@@ -40,11 +40,11 @@ _PERSON = (
     *("-sweepPromotions", "true", "-showTargetSquares", "true", "-startupMessage", ""),
     *("-autoFlipView", "true"),  # turns pictures with coordinates, too
 )
-#: The flag with which XBoard lets the engine set the clocks. It takes no value.
+#: The flag that makes XBoard let the engine set the clocks. It takes no value.
 _CLOCKS = ("-firstPseudo",)
-#: Messages need the whole line above the board. XBoard's buttons there take a third of it; its menus and keys do the
-#: same. Its fonts for the line are larger than that of its menus, 10 points. It has one for each standard size of the
-#: squares of a board of eight files, here from Tiny to Huge.
+#: Messages need the whole line above the board, so hide the buttons that take a third of it; menus and keys do the
+#: same. XBoard has a font for each standard size of squares (on a board of eight files), here from Tiny to Huge. Its
+#: own fonts for this line are larger than that of its menus, 10 points.
 _MESSAGES = ("-showButtonBar", "false")
 _FONT_SIZES = (21, 25, 29, 33, 37, 40, 45, 49, 54, 58, 64, 72, 80, 87, 95)
 _FONT, _SMALL_FONT, _SMALL = "Sans Normal 10", "Sans Normal 9", 58
@@ -147,7 +147,7 @@ def _clock_flags() -> list[str]:
 
 
 def _font_flags(flag: str, font: Callable[[int], str]) -> list[str]:
-    """A flag of XBoard with the font for each size of the board."""
+    """One of XBoard's font flags, for each size of the board."""
     return [word for size in _FONT_SIZES for word in (flag, f"size{size}:{font(size)}")]
 
 

@@ -45,7 +45,7 @@ class VariantEnv(AECEnv):
         variant: the name of a variant.
         options: the variant's options by name; missing ones take their defaults.
         fen: where games begin; None for the variant's start position.
-        max_plies: games are truncated after so many plies; None for never.
+        max_plies: games are truncated after this many plies; None for never.
         render_mode: None, or ``"ansi"``: :meth:`render` returns the position as a FEN.
 
     Raises:
@@ -75,7 +75,7 @@ class VariantEnv(AECEnv):
         game.new_initial_state(fen)  # raises FenError
         size, shape = game.num_distinct_actions(), tuple(game.observation_tensor_shape())
         self.possible_agents = ["player_0", "player_1"]
-        # Few values exceed 1: more pieces in hand than the sixteen that count as 1.
+        # Values exceed 1 only with more than 16 pieces in hand; 16 count as 1.
         self.observation_spaces = {
             agent: spaces.Dict(
                 {

@@ -50,10 +50,10 @@ class VectorEnv:
         options: the variant's options by name; missing ones take their defaults.
         fens: start positions, of which each game draws one; None for the variant's own.
         starts: how many start positions to draw where the options leave them to chance (armies).
-        seed: seed of all randomness; None draws one. Each game has random numbers of its own, so results depend on the
-            seed and the game's number only.
+        seed: seed of all randomness; None draws one. Each game has its own random numbers, so results depend only on
+            the seed and the game's number.
         threads: how many threads share the games. Results do not depend on it.
-        max_plies: games are truncated after so many plies; None for never.
+        max_plies: games are truncated after this many plies; None for never.
         auto_reset: whether a game that has ended begins again in the same step (Gymnasium's
             ``AutoresetMode.SAME_STEP``). Its observation and mask are then those of the new game. If not, it stays as
             it is, without legal actions, until :meth:`reset`.
@@ -246,7 +246,7 @@ class VectorEnv:
         self._advance(False, 1)
 
     def step_random(self) -> None:
-        """Play one action in every game, each drawn uniformly from the legal ones; :attr:`actions` has them.
+        """Play a uniformly random legal action in every game; :attr:`actions` has them.
 
         Raises:
             RuntimeError: as :meth:`step`.
@@ -292,7 +292,7 @@ class VectorEnv:
             games.release()
 
     def _new_pool(self) -> ThreadPoolExecutor | None:
-        """The threads; a forked process has none of its parent's."""
+        """The threads. A forked process needs new ones."""
         self._pool_process = os.getpid()
         return ThreadPoolExecutor(self.threads, "oddfish-envs") if self.threads > 1 else None
 
@@ -333,8 +333,8 @@ class VectorEnv:
         return self._games.plies(self._index(game))
 
     def reason(self, game: int) -> str:
-        """Why the last step ended a game, in the words of docs/rules/README.md; '' if it did not, or by an illegal
-        action or a limit of plies."""
+        """Why the last step ended a game, in the words of docs/rules/README.md; '' if the game is not over, or an
+        illegal action or the ply limit ended it."""
         return reason_text(int(self.reasons[self._index(game)]))
 
     def _index(self, game: int) -> int:

@@ -123,6 +123,6 @@ class Display:
         return self._live_board.show(name)
 
     def _shows_margins(self) -> bool:
-        """Whether the board may have margins: if it has a picture of them, which the engine can put in place."""
+        """Whether the board may have margins: only if there is a picture with margins and the engine can show it."""
         has_picture = self._live_board is not None and self._live_board.is_writable()
         return has_picture and self._current.projection.has_margins and self.gui == GUI.default

@@ -23,7 +23,7 @@ from oddfish.protocols.cecp.player import Player
 from oddfish.protocols.cecp.xboard_game import XBoardGame
 from oddfish.protocols.recorded import open_records, recorded_setup
 
-#: The commands by which XBoard hands over a game. Any other command releases the held moves.
+#: The commands that XBoard sends to hand over a game. Any other command releases the held moves.
 HANDOVER_COMMANDS = ("usermove", "computer", "name")
 _HOLD_SECONDS = 0.2
 

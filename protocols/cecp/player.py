@@ -89,7 +89,7 @@ class Player:
         self._in_pause = False
 
     def set_up_again(self) -> None:
-        """Forget what applies only to the start position before; a pause goes on."""
+        """Forget what applies only to the previous start position; a pause continues."""
         self.position_changed()
         self._offers.new_game()
 

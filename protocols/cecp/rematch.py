@@ -1,8 +1,8 @@
 """Who plays first when two people play again.
 
-XBoard has no seats: the same two people move both sides in Edit Game, and White always begins. All that the engine can
-do is tell them which of them takes White by the game's custom. XBoard ignores thinking lines in that mode, so this
-needs a pop-up. It appears once per game, when they choose Edit Game again, and only in games with such a custom.
+XBoard has no seats: the same two people move both sides in Edit Game, and White always begins. The engine can only tell
+them which of them takes White by the game's custom. XBoard ignores thinking lines in that mode, so this needs a pop-up.
+It appears once per game, when they choose Edit Game again, and only in games with such a custom.
 """
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ class _Dialog:
         ttk.Combobox(frame, textvariable=self.time, values=TIMES, width=8).grid(
             row=row, column=1, sticky="w", padx=_GAP
         )
-        note = ttk.Label(frame, text="minutes + seconds a move", foreground=_GREY, font=("TkDefaultFont", 9))
+        note = ttk.Label(frame, text="minutes + seconds per move", foreground=_GREY, font=("TkDefaultFont", 9))
         note.grid(row=row + 1, column=0, columnspan=2, sticky="w")
         return frame
 

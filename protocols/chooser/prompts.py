@@ -77,7 +77,7 @@ def _game() -> Choice:
 
 
 def _roles(variant: Variant) -> str:
-    """The question for your role. In Banqi, White and Black are no colours but the first and the second player."""
+    """The question for your role. In Banqi, White and Black mean the first and the second player, not colours."""
     from oddfish.engine.guide import guide_of
 
     start, guide = Game(variant).position, guide_of(variant)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: Exit status after Ctrl-C, as in shells.
 INTERRUPTED = 130
-#: The characters of a message; the rest is cut, since messages quote files.
+#: The maximum length of a message; messages quote files, so longer ones are cut off.
 _LONGEST_MESSAGE = 10_000
 
 

@@ -11,7 +11,7 @@ SHELLS = ("bash", "fish", "zsh")
 
 
 def script(shell: str) -> str:
-    """The script with which a shell completes ``oddfish``."""
+    """The script that lets a shell complete ``oddfish``."""
     kind = get_completion_class(shell)
     assert kind is not None
     from oddfish.protocols.commands.group import cli

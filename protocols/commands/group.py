@@ -20,7 +20,7 @@ from oddfish.engine.variants import UnknownVariantError
 from oddfish.protocols.commands.common import Failure, interrupted, reported
 from oddfish.protocols.shortage import no_memory_for_a_thread
 
-#: Every command. Its function has the name of its module, with _ at the end where that hides a name of Python's.
+#: Every command. Its function has the name of its module, with _ at the end where the name would hide one of Python's.
 COMMANDS = (
     "bench", "book", "completion", "doctor", "help", "install-gui", "match", "moves", "perft", "play", "ratings",
     "show", "tablebase", "train", "tune", "uninstall-gui", "variants", "web", "xboard",

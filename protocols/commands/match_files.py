@@ -42,7 +42,7 @@ def refuse_same_files(read: Sequence[Named], written: Sequence[Named]) -> None:
 
 
 def refuse_repeated(option: str, paths: Sequence[str]) -> None:
-    """Check that no file is given twice, also under another name: its games would count twice.
+    """Check that no file is given twice, even under another name: its games would count twice.
 
     Raises:
         Failure: one is.
@@ -67,7 +67,7 @@ def refuse_dash(*files: Named) -> None:
 
 
 class LogFile(logging.StreamHandler):
-    """Writes a log to a file or device. If it cannot be written, this reports so once, and the program goes on.
+    """Writes a log to a file or device. If writing fails, this reports it once, and the program continues.
 
     Raises:
         OSError: the file cannot be opened.

@@ -161,7 +161,7 @@ def _print_final(console: Console, standings: Standings, openings: Openings, htm
     beyond = len(standings.records) - len(final.records)
     if beyond:
         console.print(
-            f"{beyond} games that started before the decision of the test are recorded but not counted", style="dim"
+            f"{beyond} games that were still running when the test decided are recorded but not counted", style="dim"
         )
     if openings.skipped:
         console.print(f"openings: skipped {openings.skipped} of {openings.checked} because the game was already over")

@@ -206,7 +206,7 @@ def _save(path: str, session: Terminal) -> None:
     """Save the games; if the file cannot be written, print them, so that they are not lost.
 
     Raises:
-        Failure: the file cannot be written, or somebody else has made it during the games.
+        Failure: the file cannot be written, or another program has created it during the games.
     """
     text = session.all_games()
     if path == "-":

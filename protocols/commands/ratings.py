@@ -76,7 +76,7 @@ def ratings(
             found = fit(results, prior, anchor, advantage=advantage)
         except RatingError as error:
             raise Failure(printable(str(error), _LONGEST_ERROR)) from None
-    # Names in PGN may contain anything, also what a terminal would obey.
+    # Names in PGN may contain anything, even escape sequences.
     shown = [rating._replace(name=printable(rating.name, _LONGEST_NAME)) for rating in found.ratings]
     if csv_file is not None:
         write_file(csv_file, rating_csv(shown if csv_file == "-" else found.ratings))

@@ -23,14 +23,14 @@ _RESULTS = {1: "lost", 2: "drawn", 3: "won"}
 
 
 @click.command(
-    short_help="Solve endings with few pieces, list or probe them.",
+    short_help="Solve, list and probe endings with few pieces.",
     help="""
-    Solve endings with few pieces; list those that are solved; look up a position.
+    Solve endings with few pieces, list the solved ones, or look up a position.
 
     The tables go to $ODDFISH_TABLES or, by default, to the folder oddfish in your data folder. Searches then use them.
     Three pieces take seconds. Four take minutes in Banqi and Fanorona Chess, and up to an hour in the Half Chess
-    family, where you can solve single endings (--ending KR-KN). Endings of three pieces of Chess, Half Chess and
-    Fanorona Chess come with Oddfish.
+    family, where you can solve single endings (--ending KR-KN). Oddfish already has the three-piece endings of Chess,
+    Half Chess and Fanorona Chess.
 
     In Banqi all pieces are face up, and the tables depend on the options that change captures (CannonDirect,
     MultiCapture, ChariotRides). In the augmented games both players need the same army (-o WhiteArmy=CODE
@@ -65,7 +65,7 @@ def tablebase(
         raise Failure("expected one of --pieces, --ending, --list and --fen")
     if fen is not None:
         if folder:
-            raise Failure("--folder does not go with --fen")
+            raise Failure("--folder cannot be used with --fen")
         for line in looked_up(open_game(variant, rules.options, fen)):
             click.echo(line)
         return

@@ -61,7 +61,7 @@ def run(variants: tuple[Variant, ...], given: TrainOptions) -> None:
 
 
 def _check(variants: tuple[Variant, ...], data: str, out: str, given: TrainOptions) -> None:
-    """Check what the options say together.
+    """Check that the options fit together.
 
     Raises:
         TuneError, TrainError: one file has two uses, the result cannot be kept, or a size is wrong.
@@ -69,7 +69,7 @@ def _check(variants: tuple[Variant, ...], data: str, out: str, given: TrainOptio
     written = [("--data", data), ("--picture", given.picture)]
     networks = [("--from", given.fit.begin), ("--players", given.play.players)]
     check_files([*written, ("--out", out)], [("--also", path) for path in given.play.also])
-    check_files(written, networks)  # the new network may take the place of one that it was made from
+    check_files(written, networks)  # the new network may overwrite one that it was made from
     check_kept(given.keeping, given.test.max_games)
     if given.fit.hidden % 32:
         raise TrainError(f"--hidden {given.fit.hidden}: expected a multiple of 32")

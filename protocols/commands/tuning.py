@@ -59,7 +59,7 @@ def check_kept(keeping: bool, max_games: int) -> None:
 
 
 def check_tuning(given: TuneOptions, variant: str) -> None:
-    """Check what the options of ``oddfish tune`` say together.
+    """Check that the options of ``oddfish tune`` fit together.
 
     Raises:
         TuneError: one file has two uses, or the result cannot be kept.

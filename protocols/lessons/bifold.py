@@ -11,7 +11,7 @@ _WHOLE, _HALVED = (_GAME, _WAZIRS), (_HANDED, _WEAK)
 
 
 def _with_royals(fen: str) -> dict[str, str]:
-    """A position in each of the games, of which one has Wazirs for Ferzes."""
+    """A position for each of the games; one of them has Wazirs in place of Ferzes."""
     board, space, rest = fen.partition(" ")
     return {
         **dict.fromkeys((_GAME, _HANDED, _WEAK), fen),
@@ -20,24 +20,24 @@ def _with_royals(fen: str) -> dict[str, str]:
 
 
 def _ranks(fifth: str, fourth: str) -> dict[str, str]:
-    """What stands between the royals of both sides."""
+    """A position with these ranks between the royals of both sides."""
     return _with_royals(f"4(wf)3/8/8/{fifth}/{fourth}/8/8/4(WF)3[] w - - 0 1")
 
 
 def _lone(stack: str) -> dict[str, str]:
-    """The last of Black's royals, and a Rook before it."""
+    """A position with the last of Black's royals, and a Rook in front of it."""
     return _with_royals(f"4{stack}3/4R3/8/8/8/8/8/4(WF)3[] w - - 0 1")
 
 
 def _promoting(last: str, seventh: str, sixth: str = "8") -> dict[str, str]:
-    """The last ranks, Black's royals among them."""
+    """A position with these last ranks, which include Black's royals."""
     return _with_royals(f"{last}/{seventh}/{sixth}/8/8/8/8/4(WF)3[] w - - 0 1")
 
 
 def _halves(
     fifth: str = "8", fourth: str = "8", seventh: str = "8", hand: str = "", last: str = "7(wf)"
 ) -> dict[str, str]:
-    """A position with half pawns of either game where braces stand, Black's royals in the corner."""
+    """A position for each game with its half pawns in place of braces; Black's royals are in the corner."""
     fen = f"{last}/{seventh}/8/{fifth}/{fourth}/8/8/4(WF)3[{hand}] w - - 0 1"
     return {_HANDED: fen.replace("{}", "L", 1).replace("{}", "D"), _WEAK: fen.replace("{}", "P")}
 
@@ -257,8 +257,8 @@ LESSONS = (
     ),
     Lesson(
         "Weak pawns",
-        "A weak pawn `P` captures to both sides. Alone it needs support to capture, and so it does for its own "
-        "captures in a unit with another piece; two weak pawns together need none. To see whether a pawn is "
+        "A weak pawn `P` captures to both sides. It needs support to capture alone, and also for its own captures in "
+        "a unit with another piece; two weak pawns together need none. To see whether a pawn is "
         "supported, imagine two enemies on its square: one of your pieces on another square must be able to capture "
         "there. If that piece is a weak pawn, it needs support itself. En passant needs support, too.",
         (

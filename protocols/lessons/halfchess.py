@@ -8,7 +8,7 @@ _HALF, _AUGMENTED, _FULL, _HALFGI = "half-chess", "augmented-half-chess", "augme
 _PLAIN, _HALFLINGS = (_HALF, _HALFGI), (_HALF, _HALFGI, _AUGMENTED)
 _ARMIES = {"WhiteArmy": "RF-CD-BW-QV", "BlackArmy": "RA-VS-BC-RVF"}
 _FULL_ARMIES = {"WhiteArmy": "RF-NA-BC-QV", "BlackArmy": "RC-ID-BV-RNA"}
-#: Armies whose augmenters are easily told from what they are added to.
+#: Armies whose augmenters are easy to tell from the basic pieces.
 _DISTINCT = {"WhiteArmy": "RA-CW-BD-QS", "BlackArmy": "RA-CW-BD-QS"}
 _ROOKS = "4k3/8/8/r7/8/8/8/R3K3"
 _WHITE_PROMOTES = "8/P3k3/8/8/8/8/8/4K3 w - - 0 40"

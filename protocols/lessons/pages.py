@@ -22,9 +22,9 @@ from oddfish.protocols.lessons.words import in_words
 from oddfish.protocols.pictures.marks import pictured
 from oddfish.protocols.pictures.svg import svg
 
-#: The width of a square on the page, in pixels; of one with two halves on it; and the width of the page.
+#: The widths of a square, of a square with two halves, and of the page, in pixels.
 _SQUARE, _SPLIT_SQUARE, _PAGE = 26, 36, 900
-#: The most boards above their captions.
+#: The maximum number of boards in a row.
 _MOST = 6
 #: The maximum length of a line of text.
 _WIDTH = 120

@@ -13,7 +13,7 @@ from oddfish.protocols.pictures.families import look_of
 from oddfish.protocols.pictures.marks import MARKS
 from oddfish.protocols.pictures.squares import hands, squares_of_move
 
-#: More squares than these are described as "any empty square", or "any empty square but …".
+#: More squares than this are described as "any empty square", or "any empty square but …".
 _MANY = 24
 
 
@@ -70,7 +70,7 @@ def _marks(board: Board, guide: Guide) -> Iterator[str]:
 
 
 def _reached(kind: str, squares: list[str], board: Board, guide: Guide) -> str:
-    """The squares in words, summed up for drops, which can go to most of the board."""
+    """The squares in words; summarized for drops, which can go to most of the board."""
     occupied = guide.cells(board.position)
     beside = [square for square in squares if square in occupied]
     if kind != DROP or len(squares) - len(beside) <= _MANY:

@@ -103,7 +103,7 @@ class Projection:
     # Positions --------------------------------------------------------------------------------------------------
 
     def configure(self, recolors: bool, black_first: bool) -> None:
-        """Set, before :meth:`setup`, what games need in which the first move decides the players' colours.
+        """Set, before :meth:`setup`, what is needed by games in which the first move decides the players' colours.
 
         Args:
             recolors: whether the GUI changes the pictures of pieces with the table, as XBoard does.
@@ -171,7 +171,7 @@ class Projection:
 
     def report(self, game: Game) -> str:
         """The engine's last move for the message line, with the names of squares that people see; '' if XBoard's own
-        text shows the whole move so. It replaces the notes of :meth:`reminder`."""
+        text already does this. It replaces the notes of :meth:`reminder`."""
         return "" if self.coordinates else f"Engine: {self.notes(game.positions[-2], game.moves[-1:])[0]}"
 
     def line(self, position: Position, moves: Sequence[int]) -> list[str]:
@@ -199,8 +199,8 @@ class Projection:
         return len(game.moves) + bool(game.pending)
 
     def undo(self) -> bool:
-        """Take back one ply. Returns whether it ended the game's last turn, whose other plies are now those of an
-        unfinished turn."""
+        """Take back one ply. Returns whether it ended the game's last turn; the rest of that turn is then an unfinished
+        turn."""
         return True
 
     def unsettled(self, game: Game, user: int) -> bool:
@@ -267,7 +267,7 @@ class Projection:
 
 
 def plies_before(fen: str, start: Position) -> int | None:
-    """How many plies lie before an XBoard FEN in a game from ``start``, by its move number and side to move; None if it
+    """How many plies precede an XBoard FEN in a game from ``start``, by its move number and side to move; None if it
     lacks them. XBoard counts each ply as half a move."""
     fields = fen.split()
     if len(fields) < 3 or re.fullmatch("[0-9]{1,9}", fields[-1]) is None:

@@ -12,8 +12,8 @@ _NO_HAND = re.compile(r"^(setup \(\S+\) \d+x\d+)\+0_")
 #: The shares of the screen's height and width for the board, and the screen to assume if its size is unknown.
 _SHARE_OF_HEIGHT, _SHARE_OF_WIDTH = 2 / 3, 0.9
 _SCREEN = (1366, 768)
-#: The least width of a board in pixels: that of XBoard's menus with their whole names, which it cuts below 392 pixels.
-#: And the height to leave free for the menus, the clocks, the title bar and a panel.
+#: The least width of a board in pixels, so that XBoard shows the full names of its menus (it cuts them below 392
+#: pixels); and the height to leave free for the menus, the clocks, the title bar and a panel.
 _NARROWEST, _FREE = 420, 170
 #: The widths for which XBoard chooses a font that is too large for the clocks: it shows `5:…`.
 _TIGHT = range(464, 500)

@@ -252,7 +252,7 @@ class Staged(Projection):
 
 
 def next_plies(legal: Sequence[Turn], begun: tuple[str, ...]) -> list[str]:
-    """The plies with which the legal turns that have begun so go on."""
+    """The next plies of the legal turns that start with the plies ``begun``."""
     ways = [way for turn in legal for way in turn.ways]
     return [way[len(begun)] for way in ways if way[: len(begun)] == begun]
 

@@ -66,9 +66,9 @@ def curve_of(standings: Standings) -> Curve | None:
 
 
 def draw(curve: Curve) -> str:
-    """The curve as SVG. Where a value is not finite, it has a gap."""
+    """The curve as SVG, with a gap where a value is not finite."""
     ends = [end for interval in curve.intervals for end in interval]
-    # Early intervals are wide: they may leave the picture, the later ones may not.
+    # Early intervals are wide and may extend beyond the picture; later ones may not.
     shown = [*curve.values, *(height for height, _ in curve.lines), *ends[len(ends) // 4 :]]
     heights = [height for height in shown if math.isfinite(height)]
     low, high = min(heights), max(heights)

@@ -1,7 +1,7 @@
 """The page: what it says as HTML, and its games as data for the script that shows them.
 
 Everything is in the page itself: the pictures of boards and pieces, styles and scripts. It opens without a network and
-without Oddfish. Names and texts of engines are escaped; Banqi's deals stay out of it.
+without Oddfish. Names and texts of engines are escaped; Banqi's deals are left out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from oddfish.protocols.report.curve import curve_of, draw
 from oddfish.protocols.web import drawing
 from oddfish.protocols.web.table import Table, letters_in
 
-#: The scripts, in the order in which they need each other; the board is that of the browser page.
+#: The scripts, each after those that it needs; the board is that of the browser page.
 _SCRIPTS = (("web", "dom.js"), ("web", "board.js"), ("web", "moves.js"), ("report", "report.js"))
 _STYLES = (("web", "style.css"), ("report", "report.css"))
 #: Imports and exports of a module, which are on separate lines.

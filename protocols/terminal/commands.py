@@ -60,7 +60,7 @@ def obey(table: Table, word: str, argument: str) -> None:
     elif not argument and command.argument and not command.argument.startswith("["):
         table.complain(f"{word} needs an argument: {word} {command.argument}")
     elif command.follows and table.result is None:
-        table.complain(f"{word} comes after the game: first finish it, resign or agree on a draw")
+        table.complain(f"{word} works only after the game: first finish it, resign or agree on a draw")
     else:
         command.run(table, argument)
 

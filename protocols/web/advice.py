@@ -18,7 +18,7 @@ _JUDGING = Limits(nodes=4000, analysis=True)
 
 
 class Adviser:
-    """The adviser of one session. It gets an engine when it is first asked."""
+    """The adviser of one session. It starts an engine at the first request."""
 
     def __init__(self, pool: Pool):
         self._pool = pool

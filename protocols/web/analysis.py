@@ -16,13 +16,13 @@ from oddfish.protocols.web.errands import Errands
 from oddfish.protocols.web.events import Event
 from oddfish.protocols.web.thinking import Pool, Thinker
 
-#: The longest analysis of a position, in milliseconds, its most lines, and the moves of a line that are shown.
+#: The limits of an analysis: milliseconds for a position, the number of lines, and the moves shown of each line.
 _LONGEST, MOST_LINES, _SHOWN = 120_000, 5, 8
-#: Seconds that an analysis goes on after the last page has gone: it may only be loading again.
+#: Seconds that an analysis continues after the last page has gone: the page may only be reloading.
 _GRACE = 5.0
-#: Nodes for each position of a review, and the plies that it looks at.
+#: Nodes per position of a review, and the maximum number of plies that it covers.
 _NODES, _MOST_PLIES = 12_000, 600
-#: The mistakes of each side that are listed, and the smallest one, as a share of the game.
+#: How many mistakes of each side to list, and the smallest one, as a loss of winning chances.
 _WORST, _LEAST = 3, 0.08
 
 

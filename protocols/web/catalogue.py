@@ -16,7 +16,7 @@ from oddfish.protocols.pictures.svg import bare
 from oddfish.protocols.web.armies import army_options
 from oddfish.protocols.web.strength import level_names
 
-#: Sentences of a card.
+#: The number of sentences on a card.
 _SENTENCES = 2
 #: The seed of the games that the pictures show.
 _SEED = 5

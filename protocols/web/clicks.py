@@ -64,8 +64,8 @@ def _begins(path: Sequence[str], clicks: Sequence[str]) -> bool:
 
 
 def _fits(step: str, click: str) -> bool:
-    """Whether a click is the step of a path. A click on a whole square fits each of its pieces, and a click on one of
-    them fits a step for which it does not matter."""
+    """Whether a click is the step of a path. A click on a whole square fits a step that names one of its pieces, and a
+    click on one piece fits a step that names the whole square."""
     square, _, piece = step.partition(":")
     clicked, _, half = click.partition(":")
     return square == clicked and (not piece or not half or piece == half)
@@ -147,7 +147,7 @@ def targets(known: Iterable[Choice]) -> dict[str, list[list[str]]]:
 
 
 def buttons(guide: Guide, position: Position, known: Iterable[Choice]) -> list[list[str]]:
-    """The moves that happen on no square, each with its meaning."""
+    """The moves that no square stands for, each with its meaning."""
     meanings = dict(guide.notation_in(position))
     return [
         [choice.text, capital(meanings.get(choice.text, choice.text))]

@@ -46,7 +46,7 @@ def from_pgn(text: str, variant: str) -> Game:
 
 
 def play(game: Game, moves: Sequence[str]) -> None:
-    """Play the moves of a record. In games with a deal they say what turned up.
+    """Play the moves of a record. In games with a deal, they say what each flip turned up.
 
     Raises:
         LoadError: a move is illegal.

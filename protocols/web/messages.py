@@ -12,9 +12,9 @@ from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.protocols.web.loading import LoadError, from_pgn, play
 from oddfish.protocols.web.quiz import Quiz
 
-#: The longest game, in moves of either side, and the longest text in a message.
+#: The longest game in plies, and the longest text in a message.
 MOST_PLIES, MOST_TEXT = 3000, 400
-#: The most clicks of a move.
+#: The maximum number of clicks in a move.
 _MOST_CLICKS = 6
 
 
@@ -50,7 +50,7 @@ def clicks_in(message: Mapping[str, Any]) -> list[str]:
     """The clicks in a message.
 
     Raises:
-        RefusedError: they are no clicks, or too many.
+        RefusedError: they are not clicks, or there are too many.
     """
     made = message.get("clicks")
     if (

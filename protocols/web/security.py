@@ -1,7 +1,7 @@
 """Who may talk to the server, and how much.
 
-Other sites' pages can send requests to this machine. They do not know the random token in the address, their browser
-names their origin, and with DNS rebinding it names their host.
+Other sites' pages can send requests to this machine. But they do not know the random token in the address, and the
+browser sends their origin in a header; with DNS rebinding, it sends their host.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-#: Bytes of a message from a page, and of its headers' address.
+#: The maximum number of bytes in a message from a page, and in the address of a request.
 MOST_BYTES, _MOST_ADDRESS = 64 * 1024, 2048
 
 
@@ -25,7 +25,7 @@ def new_token() -> str:
 
 
 class Guard:
-    """Refuses requests from elsewhere, and adds the headers that bind the page.
+    """Refuses requests from elsewhere, and adds the headers that restrict the page.
 
     Args:
         app: the application behind it, which sees addresses without the token.

@@ -196,10 +196,10 @@ class Session:
         return self._alone(visitor) or self.seats.agree(kind, self.seats.of(visitor)[0])
 
     def _click(self, message: Mapping[str, Any], visitor: Visitor) -> None:
-        """Clicks that may make a move: play it, ask which one is meant, or say why there is none."""
+        """Handle clicks that may make a move: play it, ask which one the player means, or say why there is none."""
         made = clicks_in(message)
         if message.get("ply") != len(self.table.game.moves):
-            return  # the page shows another position: it will hear of this one
+            return  # the page shows an older position; the current one is on its way
         if self.table.result() is None and not self._is_human():
             visitor.reply({"t": "why", "text": "It is the engine's turn."})
             return
@@ -217,7 +217,7 @@ class Session:
             visitor.reply({"t": "why", "text": self.table.why(made), "clicks": made})
 
     def _play(self, text: str) -> None:
-        """A person's move or a part of it."""
+        """Play a person's move, or a part of it."""
         side = self.table.game.turn
         if len(self.table.game.moves) >= MOST_PLIES:
             raise RefusedError("The game is too long to continue.")
@@ -227,7 +227,7 @@ class Session:
             self._post_part()
 
     def _moved(self, side: int) -> None:
-        """After a whole move."""
+        """Go on after a whole move."""
         self.seats.moved(self._seat_of(side))
         if self.clock:
             self.clock.moved(side)
@@ -390,7 +390,7 @@ class Session:
         self._end(Result(1 - side, "resignation"))
 
     def _rematch(self, message: Mapping[str, Any], visitor: Visitor) -> None:
-        """Begin another game of the same players, with the same rules, armies, clock and level."""
+        """Begin another game between the same players, with the same rules, armies, clock and level."""
         if message.get("round", self.round) != self.round:
             return  # the other player was faster
         last, result = self.table.game, self.table.result()
@@ -469,7 +469,7 @@ class Session:
             visitor.reply(hint)
 
     def _task(self, message: Mapping[str, Any], visitor: Visitor) -> None:
-        """Whether the first move solves the task of a lesson."""
+        """Say whether the first move solves the task of a lesson."""
         game = self.table.game
         if not game.moves:
             raise RefusedError("There is no move yet.")
@@ -482,7 +482,7 @@ class Session:
     # Puzzles ------------------------------------------------------------------------------------------------
 
     def _say(self, status: str, text: str, squares: tuple[tuple[str, str], ...] = ()) -> None:
-        """Tell the pages how a puzzle stands. Once it is over, a person may move for both sides."""
+        """Tell the pages the state of a puzzle. Once it is over, a person may move for both sides."""
         assert self.quiz is not None
         self.quiz.say(status, text, squares)
         if not self.quiz.is_open:

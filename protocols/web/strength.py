@@ -1,4 +1,4 @@
-"""The playing levels, with names for people who do not know them."""
+"""Names for the playing levels, for people who do not know the numbers."""
 
 from __future__ import annotations
 

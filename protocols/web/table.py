@@ -15,9 +15,9 @@ from oddfish.protocols.terminal.printing import outcome_text
 from oddfish.protocols.web import clicks, drawing, frames
 from oddfish.protocols.web.paths import paths_of
 
-#: The hint at an option of `oddfish show` in a note.
+#: The part of a note that suggests an option of `oddfish show`.
 _OPTION = re.compile(r": --\w+ \w+ shows that(?=\.)")
-#: The most letters in the code of a piece.
+#: The maximum number of letters in a piece's code.
 _MOST_LETTERS = 4
 
 
@@ -28,7 +28,7 @@ class Table:
         game: the game.
         part: the first move of a turn of two, '' outside such a turn.
         ended: the result if the board does not show it (resignation, time, an agreed draw).
-        undone: the texts of the moves taken back, the latest first to play again at the end.
+        undone: the texts of the moves taken back; the next one to play again is the last.
     """
 
     def __init__(self, game: Game):

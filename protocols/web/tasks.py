@@ -58,7 +58,7 @@ def judge(guide: Guide, game: Game, goal: str) -> Verdict:
     start = game.positions[0]
     before, played = game.copy(0), game.moves[0]
     shown_move = start.parse(goal)
-    random = before.bare(shown_move) != shown_move  # what it turns up is chance: only the choice counts
+    random = before.bare(shown_move) != shown_move  # the player does not decide what turns up: only the choice counts
     if before.bare(played) == before.bare(shown_move):
         return Verdict(True, "Right!")
     shown = game.copy(0)

@@ -14,7 +14,7 @@ class Clock:
 
     Args:
         base: each side's time.
-        increment: what a side gains by a move.
+        increment: what a side gains with each move.
     """
 
     def __init__(self, base: float, increment: float):
@@ -54,8 +54,8 @@ class Clock:
             self.left[side] += self.increment
 
     def mend(self) -> None:
-        """Stop, and undo a loss on time: that side gets back the time with which its turn began, or a share of the base
-        time if it had less."""
+        """Stop, and undo a loss on time: that side gets back the time that it had at the start of its turn, or a share
+        of the base time if it had less."""
         self.stop()
         for side in (0, 1):
             if self.left[side] <= 0:

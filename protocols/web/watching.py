@@ -1,7 +1,7 @@
-"""Matches to watch: records of `oddfish match --json` that grow while they are read.
+"""Matches to watch: records of `oddfish match --json` that may still be growing.
 
-A record contains only finished games. It may be damaged, or come from someone else: the amount that is read is limited,
-and invalid lines are counted and reported.
+A record contains only finished games. It may be damaged, or come from someone else: we limit how much we read, and
+count and report invalid lines.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PAUSE = 0.5
 _CHUNK = 1 << 20
 #: The limits of a record: its games and engines, and the plies of a game.
 _MOST_GAMES, _MOST_ENGINES, _MOST_PLIES = 20_000, 64, 3000
-#: The number of games that a page lists, from the last, and of damaged lines.
+#: How many of the last games, and how many damaged lines, a page lists.
 _LISTED, _MOST_PROBLEMS = 500, 5
 #: The maximum length of a text.
 _MOST_LETTERS = 80
@@ -251,7 +251,7 @@ class Watched:
 
 
 def _replayed(plan: Plan, record: Record) -> tuple[Game, str]:
-    """A game up to its first illegal move, and what is wrong with that, '' if nothing is."""
+    """A game up to its first illegal move, and what is wrong with that move; '' if all moves are legal."""
     game = start_of(plan, record)
     for number, text in enumerate(record.moves, 1):
         try:
@@ -296,5 +296,5 @@ def _listed(record: Record) -> dict[str, Any]:
 
 
 def _short(text: str, lines: int = 1) -> str:
-    """A text that is not trusted, without control characters, cut to the length of some lines."""
+    """An untrusted text without control characters, cut to the length of some lines."""
     return printable(text, _MOST_LETTERS * lines)

@@ -329,7 +329,7 @@ def test_default_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
         (("normal", "--ending", "QR-K"), "no ending 'QR-K'"),
         (("normal", "--ending", "KRX-K"), "no ending 'KRX-K'"),
         (("normal", "--fen", "8/8/8/8/8/8/K7/7k w"), "the position is in no table"),
-        (("normal", "--fen", "8/8/8/8/8/8/K7/7k w", "--folder", "x"), "--folder does not go with --fen"),
+        (("normal", "--fen", "8/8/8/8/8/8/K7/7k w", "--folder", "x"), "--folder cannot be used with --fen"),
         (("nonsense", "--pieces", "3"), "unknown variant 'nonsense'"),
         (("banqi", "--pieces", "1"), "--pieces 1 is outside 2..4"),
         (("banqi", "--pieces", "5"), "--pieces 5 is outside 2..4"),

@@ -173,7 +173,7 @@ def test_games_are_replayed_in_a_browser(chromium: Any, tmp_path: Path, variant:
     for _ in range(3):
         opened.keyboard.press("ArrowRight")
     assert opened.inner_text(".viewer .ply.current") == data["games"][1]["frames"][3]["text"]
-    opened.click("[aria-label='Turn the board']")
+    opened.click("[aria-label='Flip the board']")
     opened.click("[aria-label='Last position']")
     assert opened.inner_text(".viewer .ply.current") == last["text"]
     assert wrong == []

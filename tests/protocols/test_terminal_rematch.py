@@ -72,7 +72,7 @@ def test_you_swap_sides_with_the_engine() -> None:
 
 def test_a_rematch_needs_a_finished_game_and_a_known_word() -> None:
     text = played("normal", *TWO, typed="rematch\nresign\nrematch me\nquit\n")
-    assert "rematch comes after the game: first finish it, resign or agree on a draw" in text
+    assert "rematch works only after the game: first finish it, resign or agree on a draw" in text
     assert "me cannot play first: choose alternate, loser or winner" in text
     assert "now plays first" not in text
     assert "rematch [WHO]" in played("normal", *TWO, typed="help\n")

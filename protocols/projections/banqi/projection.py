@@ -96,8 +96,8 @@ class Banqi(Projection):
     def preparation(self, game: Game, move: int) -> list[str]:
         """Before the first flip, a table with pictures in the colours that the flip decides.
 
-        Only in sessions that began with a game whose first player has black pieces: XBoard writes ``Nb4`` or ``Nab4``
-        by how the usual piece of a slot moves, so it reads a game reliably only with the table with which it saved it.
+        Only in sessions that began with a game whose first player has black pieces: XBoard chooses ``Nb4`` or ``Nab4``
+        by how the usual piece of a slot moves, so it reads a game reliably only with the table used to save it.
         """
         position = _on(game)
         color = position.text(move)[5:6]
@@ -213,8 +213,8 @@ class Banqi(Projection):
         return [note(face_down(position, self._black_first))] if position.pool else []
 
     def report(self, game: Game) -> str:
-        """`flip c8; up: red GGMNP, black pr`: the move, and which pieces have turned up or are still face down. In few
-        words, because XBoard's message line is short, and the board shows which piece a flip has turned up."""
+        """`flip c8; up: red GGMNP, black pr`: the move, and which pieces have turned up or are still face down. Brief,
+        because XBoard's message line is short, and the board shows which piece a flip has turned up."""
         position = _on(game)
         move = next(notes(cast(Board, game.positions[-2]), game.moves[-1:])).partition("=")[0]
         return f"{move}; {face_down(position, self._black_first, short=True)}" if position.pool else f"Engine: {move}"

@@ -53,7 +53,7 @@ class _Planner:
             held = tuple(cell for cell, other in cells.items() if self._own(other) and in_hand(cell))
             self.movers = tuple(cell for cell in held if cells[cell] == piece)
             self.unit = False
-            if not self.movers:  # both rows were full at its capture: another piece stands for it
+            if not self.movers:  # both rows were full at its capture: another piece represents it
                 self.movers, self.suffix = held, drop[1]
             return
         found = _MOVE.fullmatch(text)

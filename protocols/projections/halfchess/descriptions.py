@@ -1,9 +1,9 @@
 """How the pieces move, for XBoard: its `piece` lines, in Betza's notation.
 
-XBoard believes these lines whatever its flags: it announces checks by them, and shortens the moves that it saves. Games
-of full-sized pieces get exact lines. Betza's notation has no halflings, which slide up to half the way from where they
-stand to the edge. Lines with full sliders would announce checks that are none. So with halflings no line captures a
-King (Betza's `t`), and XBoard announces no check. Saved games still load, because every legal move is in the lines.
+XBoard trusts these lines whatever its flags: it uses them to announce checks and to shorten the moves that it saves.
+Games of full-sized pieces get exact lines. Betza's notation has no halflings, which slide at most halfway to the edge,
+so their lines have full sliders. These would give false checks, so with halflings no line captures a King (Betza's
+`t`), and XBoard announces no check. Saved games still load, because the lines include every legal move.
 """
 
 from __future__ import annotations

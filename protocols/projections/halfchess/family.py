@@ -103,7 +103,7 @@ class Normal(HalfChess):
     """Chess, which XBoard knows itself."""
 
     parent = "chess"
-    # XBoard tests legality here, but must not claim draws by material (R3: only bare kings are drawn).
+    # XBoard tests legality here, but must not claim draws by material: the engine does, by its own rule (R3).
     flags = ("-testLegality", "true", "-materialDraws", "false", *SQUARES)
     piece_set = FULL_SIZED
 

@@ -180,7 +180,7 @@ def _drop(position: Position, cells: Cells, text: str, move: int) -> Turn:
     piece, to = cased(text[0], "Ww"[position.turn]), text[2:]
     own = [cell for cell, other in cells.items() if in_hand(cell) and other.isupper() == piece.isupper()]
     movers = tuple(cell for cell in own if cells[cell] == piece)
-    suffix = "" if movers else text[0]  # both rows were full at its capture: another piece stands for it
+    suffix = "" if movers else text[0]  # both rows were full at its capture: another piece represents it
     movers = movers or tuple(own)
     ways = tuple((f"{cell}{to}{suffix}",) for cell in movers)
     return Turn(move, text, movers, frozenset([to]), False, "", ways)

@@ -26,7 +26,7 @@ class Viewer {
     this.tools = h("div", { class: "tools" },
       go("first", "First position", () => 0), go("previous", "Previous move", () => this.at - 1),
       go("next", "Next move", () => this.at + 1), go("last", "Last position", () => this.frames.length - 1),
-      button("flip", "Turn the board", () => this.turn()));
+      button("flip", "Flip the board", () => this.turn()));
     this.element = h("div", { class: "viewer", tabindex: 0, onkeydown: (event) => this.key(event) },
       h("div", { class: "left" }, this.hands[0], this.field, this.hands[1], this.tools, this.thought),
       h("div", { class: "right" }, this.caption, this.moves));

@@ -91,7 +91,7 @@ def _description(editor: Editor, variant: Variant, position: Position, draft: Dr
     for letters in {*known, *used}:
         try:
             pictures.update(drawing.pieces(variant, position, (letters,)))
-        except (KeyError, IndexError, ValueError):  # letters that are no piece
+        except (KeyError, IndexError, ValueError):  # letters that are not pieces
             pictures[letters] = ""
     return {
         "title": variant.title,

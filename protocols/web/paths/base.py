@@ -8,7 +8,7 @@ from oddfish.cext.core.rules import Position
 from oddfish.engine.guide.base import Guide
 from oddfish.engine.guide.terms import VICTIM, Target
 
-#: Begins the click on a button, for moves that happen on no square.
+#: Begins the click on a button, for moves that no square stands for.
 BUTTON = "="
 
 

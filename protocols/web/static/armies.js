@@ -42,7 +42,7 @@ class Army {
 
   shuffle(barred) {
     const fitting = this.data.random.filter((army) => army.split("-").every((code) => !barred(code)));
-    this.note = fitting.length ? "" : "No army is left that has no piece in common with the other army.";
+    this.note = fitting.length ? "" : "Every possible army shares a piece with the other army.";
     if (fitting.length) this.parts = fitting[Math.floor(fitting.length * Math.random())].split("-");
     this.open ??= 0;
     this.changed(this);

@@ -1,5 +1,5 @@
-// Draws a board and its pieces, and turns what hands do on it into clicks. It knows no rules: what may be clicked, and
-// what is marked, comes from the server.
+// Draws a board and its pieces, and turns pointer actions into clicks. It knows no rules: the server says what you may
+// click, and what to mark.
 
 import { picture, s } from "./dom.js";
 
@@ -11,8 +11,8 @@ export class Board {
   /**
    * @param {object} shape the board as the server describes it
    * @param {{press?: Function, drop?: Function, hover?: Function, label?: string}} hands what to call: `press(square,
-   *   half, start)` when a square is pressed, which returns whether a piece may be dragged from there; `drop(square,
-   *   half)` when a drag ends; `hover(square)`
+   *   half, start)` when a square is pressed (it returns whether you may drag a piece from there); `drop(square, half)`
+   *   when a drag ends; `hover(square)`
    */
   constructor(shape, hands = {}) {
     Object.assign(this, { shape, hands, flipped: false, stacked: false, pictures: {}, cells: {}, halves: {} });
@@ -85,7 +85,7 @@ export class Board {
   show(cells) {
     this.cells = cells;
     this.layers.flying.replaceChildren();
-    // Most squares stay as they are; only the others are drawn again.
+    // Draw only the squares that have changed.
     for (const [square, { node, letters, template }] of this.standing) {
       if (cells[square] === letters && this.templates.get(letters) === template) continue;
       node.remove();
@@ -153,7 +153,7 @@ export class Board {
 
   // Movement ------------------------------------------------------------------------------------------------------
 
-  /** Show a frame, with the pieces on their way. Slides that a drag has already made are left out. */
+  /** Show a frame, and animate the pieces that move, except the one that was dragged. */
   async play(frame, dragged = null) {
     const slides = frame.slides.filter(
       ([start, end]) => this.view.squares[end] && !(dragged && dragged[0] === start && dragged[1] === end));
@@ -233,7 +233,7 @@ export class Board {
     element.addEventListener("pointerleave", () => this.hands.hover?.(""));
   }
 
-  /** Follow the pointer with a piece until it is let go. */
+  /** Drag a piece with the pointer until it is released. */
   drag(event, origin, letters) {
     const start = [event.clientX, event.clientY];
     let flying = null;
@@ -270,7 +270,7 @@ export class Board {
   }
 }
 
-/** A few squares beside each other, with what stands on them. */
+/** A few squares side by side, with the pieces on them. */
 export function squares(board, list) {
   const side = board.shape.cell;
   const cells = list.map(([square, after, before], index) => {

@@ -1,4 +1,4 @@
-// Asks which of several moves is meant: by pictures, or by a click on the board.
+// Asks which of several moves you mean, by pictures or by a click on the board.
 
 import { squares } from "./board.js";
 import { h } from "./dom.js";
@@ -13,7 +13,7 @@ export function chooser(board, { options }, { decide, cancel }) {
     h("button", { type: "button", class: "plain", onclick: cancel }, "Cancel"));
 }
 
-/** What to mark on the board meanwhile. */
+/** What to mark on the board while it asks. */
 export function chooserMarks({ clicks, options }) {
   return {
     chosen: clicks[0].includes("@") ? "" : clicks[0].split(":")[0],
@@ -21,7 +21,7 @@ export function chooserMarks({ clicks, options }) {
   };
 }
 
-/** The clicks that answer by a square of the board; null if no move continues there. */
+/** The clicks after an answer by a click on the board; null if no move continues on that square. */
 export function answering({ clicks, options }, square) {
   return options.some((option) => option.path[clicks.length] === square) ? [...clicks, square] : null;
 }

@@ -80,7 +80,7 @@ export function button(name, label, onclick, { shown = false, ...rest } = {}) {
     icon(name), shown && h("span", {}, label));
 }
 
-/** A dialog with a button to close it, which is removed afterwards. */
+/** A dialog with a button to close it. Closing it removes it. */
 export function dialog(label, kind, ...content) {
   const box = h("dialog", { class: kind, "aria-label": label }, ...content,
     h("form", { method: "dialog", class: "buttons" }, h("button", { class: "primary" }, "Close")));

@@ -12,8 +12,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export class EditPage {
   /**
    * @param {{variant: string, options: object, fen: string}} start the game and the position to begin with
-   * @param {{analyse: Function, play: Function, fail: Function}} done what to do with the FEN of the position, and if
-   *   there is none to begin with
+   * @param {{analyse: Function, play: Function, fail: Function}} done what to do with the FEN of the position, and what
+   *   to do if the first position cannot be read
    */
   constructor(page, start, done) {
     Object.assign(this, { page, start, done, tool: MOVE, origin: "", cursor: "", waiting: 0, flipped: false, carried: null });
@@ -204,7 +204,7 @@ export class EditPage {
     announce(this.data.names[tool] ?? (tool === MOVE ? "Move pieces" : "Remove pieces"));
   }
 
-  /** The fields after the board. They stay, so that what someone is typing stays, too. */
+  /** The fields after the board. They are not replaced while their form stays the same, so that you can keep typing. */
   showFields() {
     const { form } = this.data;
     const known = JSON.stringify(form);
@@ -244,7 +244,7 @@ export class EditPage {
         spellcheck: "false", class: label === "Armies" ? "wide" : null, onchange: (event) => set(event.target.value) }));
   }
 
-  /** What is held: a click adds a piece, with the eraser it removes one. */
+  /** The pieces held: a click adds one, or removes one with the eraser. */
   showHands() {
     const { held, palette, sides, names } = this.data;
     if (this.draft.hand === null) return;
@@ -271,7 +271,7 @@ export class EditPage {
     this.changed(false);
   }
 
-  // What hands do ---------------------------------------------------------------------------------------------------
+  // The pointer -----------------------------------------------------------------------------------------------------
 
   /** A square is pressed. Returns whether its piece may be dragged. */
   press(square, half, pointer) {
@@ -311,7 +311,7 @@ export class EditPage {
     return letters.length === 1 && this.data.halves.includes(letters.toUpperCase());
   }
 
-  /** Put a piece on a square: beside a lone half, if it is a half, otherwise in the place of what is there. */
+  /** Put a piece on a square: a half goes beside a lone half; otherwise the piece replaces what is there. */
   put(square, letters, toggles = true) {
     const there = this.draft.cells[square] ?? "";
     if (there && this.isHalf(there) && this.isHalf(letters)) this.draft.cells[square] = there + letters;

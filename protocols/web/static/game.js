@@ -48,7 +48,7 @@ export class GamePage {
       if (event.t !== "state" && event.n <= this.seen) return;
       this.seen = event.n;
     }
-    // One event after the other: each waits for the pieces of the last one to arrive.
+    // Handle events in turn: each waits for the animation of the previous one to end.
     this.queue = this.queue.then(() => this.happen(event)).catch((error) => console.error(error));
   }
 
@@ -112,7 +112,7 @@ export class GamePage {
     this.analysed = false;
   }
 
-  /** Another game of the same players. */
+  /** Another game between the same players. */
   rematch(event) {
     this.at = null;
     this.flipped = undefined;
@@ -205,7 +205,7 @@ export class GamePage {
 
   // What the server says --------------------------------------------------------------------------------------------
 
-  /** Take over what every event about the game says. */
+  /** Apply the fields that all events about the game have. */
   take(event) {
     Object.assign(this.state, { turn: event.turn, over: event.over, clock: event.clock, thinking: event.thinking });
     this.heard = performance.now();
@@ -424,7 +424,7 @@ export class GamePage {
     this.refresh();
   }
 
-  // What hands do ---------------------------------------------------------------------------------------------------
+  // The pointer -----------------------------------------------------------------------------------------------------
 
   get targets() {
     return this.mayMove ? this.state.turn.targets : {};
@@ -475,7 +475,7 @@ export class GamePage {
     return false;
   }
 
-  /** The click on a destination. A finger is too broad for half a square. */
+  /** The click on a destination. Half a square is too small for a finger. */
   aimed(square, half, pointer) {
     return half && pointer !== "touch" ? `${square}:${half}` : square;
   }
@@ -584,7 +584,7 @@ export class GamePage {
     ask("Resign", "Resign this game?", "Play on", () => this.connection.send({ t: "resign" }));
   }
 
-  /** Show the position after some moves, null for the present one. */
+  /** Show the position after some moves; null for the current one. */
   go(ply) {
     const last = this.state.frames.length - 1;
     this.at = ply === null || ply >= last ? null : Math.max(0, ply);

@@ -1,4 +1,4 @@
-// The start of the page: which screen the address names.
+// The page's entry point: opens the screen that the address names.
 
 import { announce, button, fetched, h } from "./dom.js";
 import { EditPage } from "./edit.js";
@@ -15,7 +15,7 @@ let current = null;
 let catalogue = null;
 let screens = 0; // how many there have been
 const analysed = new Set(); // sessions whose analysis is on from the start
-const tasks = new Map(); // boards of lessons on which a certain move is to be made, by session
+const tasks = new Map(); // boards of lessons that ask for a certain move, by session
 
 function tools() {
   const sound = remembered("sound", false);
@@ -132,7 +132,7 @@ async function show() {
   }
 }
 
-/** Open a game that is already there, for two people. `done` gets the reason if that fails. */
+/** Open a given game for two people. `done` gets the reason if that fails, otherwise "". */
 function open(game, done, shown = (session) => location.replace(`#game/${session}`), kept = true) {
   request({ t: "new", players: ["human", "human"], ...game }, (event) => {
     if (event.t === "error") {

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** A row for each number, with the moves that follow it; those of an opening of so many plies are marked as "book". */
+/** A row for each number, with the moves that follow it; the first `opening` plies have the class "book". */
 export function moveList(frames, at, go, opening = 0) {
   const list = h("ol", { class: "list" });
   const current = at ?? frames.length - 1;

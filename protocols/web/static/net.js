@@ -1,4 +1,4 @@
-// The connection to the server, which is opened again when it is lost.
+// The connection to the server. If it is lost, the page connects again.
 
 const LONGEST = 8000;
 

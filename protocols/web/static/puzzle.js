@@ -5,7 +5,7 @@ import { remember, remembered } from "./settings.js";
 
 const WORDS = { open: "", right: "Right!", wrong: "Not this one.", solved: "Solved!", shown: "" };
 
-/** What this browser has done about the puzzles of a game: `solved` or `helped`, by puzzle. */
+/** The puzzles of a game that were solved in this browser: `solved`, or `helped` if with help. */
 function done(name) {
   return remembered(`puzzles:${name}`, {});
 }

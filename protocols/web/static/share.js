@@ -1,4 +1,4 @@
-// Games as links, PGN and pictures, and games that come as such.
+// Games as links, PGN and pictures, and games loaded from links and PGN.
 
 import { dialog, h } from "./dom.js";
 
@@ -10,7 +10,7 @@ export function packed({ variant, options, fen, moves }) {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The game of an address fragment; null if it is none. */
+/** The game of an address fragment; null if there is none in it. */
 export function unpacked(text) {
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));

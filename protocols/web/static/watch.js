@@ -1,4 +1,4 @@
-// Watching a match of which `oddfish match` writes a record: standings, finished games, one of them on the board.
+// Watching a match through its `oddfish match` record: standings, finished games, and one of them on the board.
 
 import { Board } from "./board.js";
 import { announce, button, h } from "./dom.js";
