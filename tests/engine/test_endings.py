@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import random
 import shutil
 from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -297,6 +299,93 @@ def test_damaged_files(bare: Path, kept: int, caplog: pytest.LogCaptureFixture) 
         assert Searcher(hash_mb=1).think(game, Limits(depth=4)).text
         game.position.probe()
     assert caplog.text
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's folder."""
+    monkeypatch.setenv(tablebase.VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+def shortened(place: Path) -> Path:
+    """The file of three pieces of Fanorona Chess with only its first ending, for either side to move."""
+    endings = endings_of("fanorona-chess")
+    content = tablebase.file_of(endings, 3, tablebase.BUILT_IN).read_bytes()
+    header, _, rest = content.partition(b"\n")
+    held = [((mine, theirs), stored) for mine, theirs, stored in json.loads(header)["endings"][:2]]
+    path = tablebase.file_of(endings, 3, place)
+    path.write_bytes(tablebase._header(endings, 3, held) + rest[: sum(stored for _, stored in held)])
+    return path
+
+
+def test_the_user_s_file_takes_the_place_of_ours(own: Path) -> None:
+    endings = endings_of("fanorona-chess")
+    ours = tablebase.load(endings, tablebase.BUILT_IN)
+    shortened(own)
+    assert len(tablebase.load(endings).endings) == 3 < len(ours.endings)  # K-K is in another file
+
+
+def test_a_file_that_changes_is_read_again(own: Path) -> None:
+    """Its size and its time tell, either of them."""
+    endings = endings_of("fanorona-chess")
+    whole = tablebase.file_of(endings, 3, tablebase.BUILT_IN)
+    path = Path(shutil.copy(whole, own))
+    state = path.stat()
+    many = len(tablebase.load(endings).endings)
+    shortened(own)
+    os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
+    assert len(tablebase.load(endings).endings) == 3 < many
+    path.write_bytes(b"x" * state.st_size)
+    os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns + 10**9))
+    assert len(tablebase.load(endings).endings) == 1
+
+
+def test_files_of_the_most_pieces_are_looked_for(own: Path, caplog: pytest.LogCaptureFixture) -> None:
+    endings = endings_of("normal")
+    tablebase.file_of(endings, endings.most, own).write_text("x\n")
+    assert tablebase.load(endings) is not None
+    assert f"endings of {endings.most} pieces are not used: " in caplog.text
+
+
+@pytest.mark.usefixtures("own")
+def test_a_folder_that_cannot_be_is_reported_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The endings that come with Oddfish are still used."""
+    monkeypatch.setenv(tablebase.VARIABLE, "~nobody-has-this-name/tables")
+    for _ in range(2):
+        assert tablebase.load(endings_of("normal")) is not None
+    assert caplog.text.count("there is no home folder") == 1
+
+
+@pytest.mark.usefixtures("own")
+def test_no_tables_are_loaded_while_they_are_disabled() -> None:
+    endings = endings_of("normal")
+    with tablebase.disabled():
+        assert tablebase.load(endings) is None
+    assert tablebase.load(endings) is not None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda listed: [*listed, listed[0]],  # twice
+        lambda listed: listed[:1],  # for one side to move only
+        lambda listed: [*listed, ["K", "KX", 5], ["KX", "K", 5]],
+        lambda listed: [[*listed[0][:2], 0], listed[1]],
+        lambda listed: [[*listed[0][:2], True], listed[1]],
+        lambda listed: [[*listed[0][:2], 1.5], listed[1]],
+    ],
+)
+def test_lists_of_endings_that_are_wrong(own: Path, wrong: Any, caplog: pytest.LogCaptureFixture) -> None:
+    path = shortened(own)
+    header, _, rest = path.read_bytes().partition(b"\n")
+    values = json.loads(header)
+    values["endings"] = wrong(values["endings"])
+    path.write_bytes(json.dumps(values).encode() + b"\n" + rest)
+    assert len(tablebase.load(endings_of("fanorona-chess")).endings) == 1
+    assert "its list of endings is wrong" in caplog.text
 
 
 def flipped(place: Path, table: int, at: int) -> Path:

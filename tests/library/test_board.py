@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 import oddfish
+from oddfish.cext.core.perft import MAX_DEPTH
+from oddfish.engine.evaluation.networks import default_network
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
@@ -176,6 +178,15 @@ def test_pieces(name: str) -> None:
             board.piece_at(wrong)
 
 
+def test_whose_pieces_they_are() -> None:
+    """In Banqi, colours belong to players; face-down pieces belong to nobody yet."""
+    for red, owners in (("r", (None, True, False)), ("b", (None, False, True))):
+        board = oddfish.Board("banqi", f"4/4/4/4/4/4/K3/X2k[p] w {red} 0 1")
+        assert [board.piece_map()[board.parse_square(name)].color for name in ("a1", "a2", "d1")] == [*owners]
+    board = oddfish.Board("halfgi", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR[Np] w KQkq - 0 1")
+    assert board.hands == {oddfish.WHITE: "N", oddfish.BLACK: "p"}
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_pictures(name: str) -> None:
     board = wander(oddfish.Board(name, seed=9), 5, 9)
@@ -210,7 +221,14 @@ def test_deals_are_honest() -> None:
     assert {move.text for move, _ in outcomes} == set(error.value.candidates)
     player.push(outcomes[3][0])
     assert player.peek() == outcomes[3][0]
-    player.shuffle(5)
+    for restart in (player.reset, lambda: player.set_fen(before)):
+        restart()
+        assert not player.has_deal
+    other = board.copy()
+    for seed in (0, 5):
+        player.shuffle(seed)
+        other.shuffle(seed)
+        assert player.deal() == other.deal()
     player.push(player.legal_moves[0])
     seeded = oddfish.Board("banqi", options={"DealSeed": 5})
     assert seeded.deal() == oddfish.Board("banqi", options={"DealSeed": 5}).deal()
@@ -226,7 +244,12 @@ def test_options_and_armies() -> None:
     start = drawn.fen()
     wander(drawn, 10, 3).reset()
     assert drawn.fen() == start == oddfish.Board("augmented-chess", seed=3).fen()
+    assert oddfish.Board("augmented-half-chess", board.fen(), options={"DistinctPieces": True}) == board
+    board.options.clear()
+    assert board.options["WhiteArmy"] == WHITE_ARMY
     assert oddfish.Board("banqi", options={"MultiCapture": True}) != oddfish.Board("banqi")
+    strict = oddfish.Board("banqi", options={"DarkCapture": True})
+    assert strict.mirror().options == strict.options
     assert oddfish.Board("normal") != oddfish.Board("half-chess")
     assert oddfish.Board("Chess").uci_variant == "normal"
 
@@ -269,6 +292,8 @@ Error = type[Exception]
         (TypeError, "boards make moves", lambda board: oddfish.Move()),
         (TypeError, "legal_moves", lambda board: oddfish.LegalMoves()),
         (ValueError, "depth", lambda board: board.perft(-1)),
+        (ValueError, "depth", lambda board: board.perft(MAX_DEPTH + 1)),
+        (TypeError, "depth", lambda board: board.perft(2.5)),
     ],
 )
 def test_errors_change_nothing(error: Error, match: str, attempt: Callable[[Any], Any]) -> None:
@@ -302,8 +327,16 @@ def test_perft_and_evaluation() -> None:
     board = oddfish.Board("normal")
     assert [board.perft(depth) for depth in range(4)] == [1, 20, 400, 8902]
     assert board.perft(4, threads=2) == 197281
+    assert oddfish.Board("normal", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").perft(MAX_DEPTH) == 0
     board.push_text("e2e4")
     assert isinstance(board.evaluate(), int)
+
+
+def test_house_rules_have_their_own_network() -> None:
+    for options in ({}, {"DarkCapture": True}):
+        board = oddfish.Board("banqi", options=options)
+        network = default_network(board.variant, board.options)
+        assert network is not None and board.evaluate() == network.evaluate(board.position)
 
 
 def test_subclasses_stay_themselves() -> None:

@@ -94,6 +94,34 @@ def test_repetitions() -> None:
 
 
 @pytest.mark.parametrize(
+    "fen",
+    [
+        "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1",  # mate, checks and castling
+        "4k3/8/8/2pPp3/8/8/8/4K3 w - e6 0 2",  # en passant
+        "8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1",  # both file and rank are needed
+        "4k3/8/8/8/1N3N2/8/1N6/4K3 w - - 0 1",
+        "4k3/4r3/8/8/8/4N3/8/N3K3 w - - 0 1",  # the other knight is pinned
+        "1n2k1n1/P6P/8/8/8/8/p6p/1N2K1N1 b - - 0 1",  # promotions with and without captures
+        "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
+    ],
+)
+def test_san_of_every_move(fen: str) -> None:
+    ours, theirs = oddfish.Board("normal", fen), chess.Board(fen)
+    for move in ours.legal_moves:
+        san = theirs.san(chess.Move.from_uci(move.uci()))
+        assert ours.san(move) == san
+        for text in (san, san.rstrip("+#"), san.replace("O", "0"), san.replace("=", ""), san.replace("x", "")):
+            assert ours.parse_san(text) == move
+
+
+def test_dropped_pieces_in_san() -> None:
+    """A pawn's letter may be missing."""
+    board = oddfish.Board("halfgi", "rnbqkbnr/1ppppppp/8/8/8/8/2PPPPPP/RNBQKBNR[NP] w KQkq - 0 1")
+    for text, wanted in (("N@e4", "n@e4"), ("@e4", "p@e4"), ("P@e4", "p@e4")):
+        assert board.parse_san(text).text.lower() == wanted
+
+
+@pytest.mark.parametrize(
     "text",
     ["Ne4", "e9", "", "e2e5", "O-O", "Kxe1", "Nbd2", "e8=Q", "Q", "exd5", "@e4", "N@e4", "e4 e5", "\0"],
 )

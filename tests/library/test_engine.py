@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ def test_every_variant(engine: oddfish.Engine, name: str) -> None:
         assert following.is_legal(move)
         if len(following.chance_outcomes(move)) == 1:
             following.push(move)
+    assert engine.analyse(board, oddfish.Limit(depth=2), multipv=1)[0].multipv == 1
     lines = engine.analyse(board, oddfish.Limit(depth=2), multipv=3)
     assert [line.multipv for line in lines] == [1, 2, 3]
     assert len({line.pv[0] for line in lines}) == 3
@@ -89,6 +91,44 @@ def test_scores() -> None:
     assert (plain.cp, plain.white().cp, plain.mate, str(plain)) == (-123, 123, None, "-1.23")
     assert plain.black() is plain
     assert plain.score(mate_score=1000) == -123
+    mated = Score(-32000, True)
+    assert (mated.mate, str(mated), str(mated.black())) == (0, "#-0", "#0")
+
+
+def test_limits_for_the_search() -> None:
+    clocks = oddfish.Limit(white_clock=60, black_clock=30.0006, white_inc=2, black_inc=1.0004, remaining_moves=20)
+    for color in (True, False):
+        found = clocks.limits(color, (7,), True, False)
+        assert (found.time, found.increment, found.moves_to_go) == ((60000, 30001), (2000, 1000), 20)
+        assert (found.moves, found.analysis, found.infinite) == ((7,), True, False)
+    instant = oddfish.Limit(time=1e-9, white_clock=0).limits(True, (), False, False)
+    assert (instant.movetime, instant.time) == (1, (1, None))  # 0 would be no limit
+    others = oddfish.Limit(depth=1000, nodes=5, mate=3).limits(True, (), False, False)
+    assert (others.depth, others.nodes, others.mate, others.infinite) == (1000, 5, 3, False)
+    assert not oddfish.Limit(mate=1000).limits(True, (), False, False).infinite
+    assert oddfish.Limit().limits(True, (), False, True).infinite
+
+
+def test_reports_come_as_the_search_makes_them(engine: oddfish.Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new line moves down those that follow, and later changes of the board do not matter."""
+    told: list[Any] = []
+    monkeypatch.setattr(searches.Searcher, "go", lambda self, game, limits, *tell: told.extend(tell))
+    board = oddfish.Board("normal")
+    board.push_text("e2e4")
+    running = engine.analysis(board, multipv=2)
+    first, second, third = moves = [board.parse_text(text) for text in ("e7e5", "c7c5", "e7e6")]
+    board.pop()
+    report, finish = told
+    for line, move, score in ((1, first, 30), (2, second, 20), (1, third, 40)):
+        report(searches.Info(7, 9, line, score, "", 500, 250, 400, [move.text], (int(move),)))
+    found = running.infos
+    assert [(info.multipv, info.pv, info.score) for info in found] == [
+        (1, (third,), Score(40, False)), (2, (first,), Score(30, False))
+    ]  # fmt: skip
+    assert (found[0].time, found[0].hashfull, found[0].nps) == (0.25, 0.4, 2000)
+    assert found[0]._replace(time=0).nps == 500_000
+    finish(searches.Best(int(third), third.text, None, 40, 7))
+    assert running.wait().move == third and [info.pv[0] for info in running] == moves
 
 
 def test_mate(engine: oddfish.Engine) -> None:
@@ -134,7 +174,7 @@ def test_a_search_that_ends_before_any_report(engine: oddfish.Engine, name: str,
     board, limit = oddfish.Board(name, fen).copy(), oddfish.Limit(nodes=1)
     info = engine.analyse(board, limit)
     assert (info.depth, info.multipv, info.score) == (0, 1, Score(engine.evaluate(board), board.turn))
-    assert info.pv[0] in board.legal_moves
+    assert info.pv[0] in board.legal_moves and info.nodes >= 1
     assert [line.depth for line in engine.analyse(board, limit, multipv=3)] == [0]
     assert engine.play(board, limit).info is None
 
@@ -163,15 +203,34 @@ def test_stop_from_another_thread(engine: oddfish.Engine) -> None:
 
 
 @pytest.mark.later
-def test_control_c_stops_the_search(engine: oddfish.Engine) -> None:
+@pytest.mark.parametrize("use", [oddfish.Analysis.wait, list])
+def test_control_c_stops_the_search(engine: oddfish.Engine, use: Callable[[oddfish.Analysis], object]) -> None:
     main = threading.main_thread().ident
     assert main is not None
+    running = engine.analysis(oddfish.Board("normal"), oddfish.Limit(time=60))
     threading.Timer(0.3, signal.pthread_kill, [main, signal.SIGINT]).start()
-    begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        engine.analyse(oddfish.Board("normal"), oddfish.Limit(time=60))
-    assert time.monotonic() - begun < 30
+        use(running)
+    assert running.done()
     assert engine.analyse(oddfish.Board("normal"), oddfish.Limit(depth=1)).depth == 1
+
+
+def test_only_the_running_search_is_stopped(engine: oddfish.Engine) -> None:
+    first = engine.analysis(oddfish.Board("normal"))
+    second = engine.analysis(oddfish.Board("normal"))
+    assert first.done()
+    first.stop()
+    assert not second.done()
+    second.stop()
+    assert second.done()
+
+
+def test_a_new_game_forgets(engine: oddfish.Engine) -> None:
+    board, limit = oddfish.Board("half-chess"), oddfish.Limit(depth=6)
+    fresh, known = engine.analyse(board, limit), engine.analyse(board, limit)
+    assert known.nodes < fresh.nodes
+    engine.new_game()
+    assert engine.analyse(board, limit).nodes == fresh.nodes
 
 
 @pytest.mark.parametrize(
@@ -200,8 +259,19 @@ def test_levels() -> None:
         assert result.info is not None and result.info.nodes < 1000
         assert weak.play(board, oddfish.Limit(depth=30)).move == result.move
         assert weak.analyse(board, oddfish.Limit(depth=4)).depth == 4  # analysis is at full strength
+        assert list(weak.analysis(board, oddfish.Limit(depth=4)))[-1].depth == 4
         weak.configure({"Skill Level": 3})
         assert weak.options["Skill Level"] == 3
+
+
+def test_options_are_copies() -> None:
+    given = {"Hash": 1}
+    with oddfish.Engine(given, level=3) as engine:
+        assert given == {"Hash": 1}
+        engine.options.clear()
+        assert (engine.options["Hash"], engine.options["Skill Level"]) == (1, 3)
+    with oddfish.Engine() as engine:
+        assert engine.options["Hash"] == engine._searcher.hash_mb
 
 
 @pytest.mark.parametrize(
@@ -209,6 +279,7 @@ def test_levels() -> None:
     [
         (oddfish.OptionError, "NoSuch", {"NoSuch": 1}),
         (oddfish.OptionError, "Hash", {"Hash": 0}),
+        (oddfish.OptionError, "Hash", {"Skill Level": 3, "Hash": 0}),
         (oddfish.OptionError, "Threads", {"Threads": "many"}),
         (oddfish.OptionError, "Skill", {"Skill Level": 21}),
         (oddfish.OptionError, "EvalFile", {"EvalFile": "/nowhere"}),
@@ -234,6 +305,9 @@ def test_wrong_options(engine: oddfish.Engine, error: type[Exception], match: st
         (ValueError, "time", (oddfish.Limit(time=float("nan")),)),
         (ValueError, "depth", (oddfish.Limit(depth=0),)),
         (ValueError, "depth", (oddfish.Limit(depth=2.5),)),  # type: ignore[arg-type]
+        (ValueError, "depth", (oddfish.Limit(depth=1001),)),
+        (ValueError, "mate", (oddfish.Limit(mate=0),)),
+        (ValueError, "remaining_moves", (oddfish.Limit(depth=1, remaining_moves=0),)),
         (ValueError, "nodes", (oddfish.Limit(nodes="5"),)),  # type: ignore[arg-type]
         (TypeError, "limit", (5,)),
         (TypeError, "limit", (None,)),

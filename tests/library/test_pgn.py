@@ -166,3 +166,30 @@ def test_errors_in_plies_say_where() -> None:
         list(pgn.read('[Variant "fanorona-chess"]\n\n1. Ka2 Ka3 *'))
     with pytest.raises(pgn.PgnError, match="game 1: "):
         list(pgn.read('[Variant "tandem-84"]\n[FEN "8/8 w"]\n\n1. Pc2c4 *'))
+
+
+def test_the_variant_of_games_that_name_none(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e2e4 e7e5 *\n")
+    for found in (pgn.read(path.read_text(), "half-chess"), pgn.load(path, "half-chess")):
+        assert [game.board.uci_variant for game in found] == ["half-chess"]
+    assert [game.board.uci_variant for game in pgn.load(path)] == ["normal"]
+    assert [game.result for game in pgn.read('[White "Ann"]\n\n1. e2e4')] == ["*"]
+
+
+def test_options_in_tags_of_their_own() -> None:
+    (game,) = pgn.read('[Variant "banqi"]\n[MultiCapture "true"]\n\n*\n')
+    assert game.board.options["MultiCapture"]
+    assert "[Options" not in pgn.write(oddfish.Board("augmented-half-chess", seed=1))  # the FEN has the armies
+
+
+def test_given_tags_override_the_options() -> None:
+    board = oddfish.Board("banqi", options={"MultiCapture": True}, seed=1)
+    assert '[Options "MultiCapture=true"]' in pgn.write(board)
+    assert '[Options "house rules"]' in pgn.write(board, {"Options": "house rules"})
+
+
+@pytest.mark.parametrize("tags", ['[Variant "nosuch"]', '[Variant "banqi"]\n[NoProgressPlies "x"]'])
+def test_games_that_there_are_not(tags: str) -> None:
+    with pytest.raises(pgn.PgnError, match="game 1: "):
+        list(pgn.read(f"{tags}\n\n*\n"))

@@ -298,10 +298,11 @@ def test_loading(positions: Path) -> None:
     total = sum(len(game.fens) for game in games)
     kept = sum(len(game.fens) for game in held)
     assert len(sources.held_out) == kept and len(sources.training) == 2 * (total - kept)
-    first = Game("fanorona-chess", fen=held[0].fens[0]).position
-    sign = -1 if first.turn else 1
-    assert sources.held_out.scores[0] == sign * held[0].scores[0]
-    assert sources.held_out.results[0] == 0.5 + sign * (held[0].score - 0.5)
+    first, *others = (Game("fanorona-chess", fen=fen).position for game in held for fen in game.fens)
+    signs = np.array([-1 if position.turn else 1 for position in (first, *others)])
+    assert (sources.held_out.scores == signs * np.concatenate([game.scores for game in held])).all()
+    wins = np.repeat([game.score - 0.5 for game in held], [len(game.fens) for game in held])
+    assert (sources.held_out.results == 0.5 + signs * wins).all() and len({*signs}) == 2
     lists = np.split(sources.held_out.lists, np.cumsum(sources.held_out.counts.reshape(-1)))
     known = set(sources.used.tolist())
     for row, player in enumerate((first.turn, 1 - first.turn)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from oddfish.cext.search import PARAMETERS
 from oddfish.engine.evaluation.parameters import read_parameters
 from oddfish.engine.experiments.match.control import Control
+from oddfish.engine.experiments.match.records import Record
 from oddfish.engine.experiments.match.standings import Standings
 from oddfish.engine.experiments.tune.lines import TuneError
 from oddfish.engine.experiments.tune.spsa import Recipe, Spsa, chosen_parameters, iteration_plan, points
@@ -55,6 +57,49 @@ def test_values_stay_in_their_ranges() -> None:
             assert all(ROWS[name].low <= value <= ROWS[name].high for name, value in values.items())
         run.learn(50 * (-1) ** (index // 3))
     assert all(ROWS[name].low <= value <= ROWS[name].high for name, value in run.values.items())
+
+
+def test_a_value_leaves_its_bound_at_once() -> None:
+    """What points would have moved it beyond the bound is forgotten."""
+    run = Spsa(recipe(names=("lmr_base",), rate=5.0))
+    row, bounds = ROWS["lmr_base"], []
+    for _ in range(10):
+        first, second = (values["lmr_base"] for values in run.candidates())
+        run.learn(1 if first > second else -1)
+        bounds.append(run.values["lmr_base"])
+    assert bounds[-1] == row.high
+    first, second = (values["lmr_base"] for values in run.candidates())
+    run.learn(-1 if first > second else 1)
+    assert run.values["lmr_base"] < row.high
+
+
+def test_steps_and_moves_shrink() -> None:
+    """At the end a step is a share of the range, and a point is worth ``rate`` of such steps."""
+    run = Spsa(recipe(names=("lmr_base", "null_move_depth"), rate=2.0))
+    steps = [run.step("lmr_base", iteration) for iteration in range(40)]
+    assert steps == sorted(steps, reverse=True) and steps[0] > 1.2 * steps[-1]
+    assert steps[-1] == pytest.approx(0.06 * (ROWS["lmr_base"].high - ROWS["lmr_base"].low))
+    assert run.step("null_move_depth", 39) == 0.5  # a smaller one would test nothing
+    moves = []
+    for iteration in range(40):
+        before = run.values["lmr_base"]
+        run.learn(1 if iteration in (0, 39) else 0)
+        moves.append(abs(run.values["lmr_base"] - before))
+    assert moves[39] == pytest.approx(2 * steps[-1], abs=1)
+    assert moves[0] > 1.5 * moves[39]
+
+
+def test_directions_depend_on_the_iteration_and_the_seed() -> None:
+    def directions(seed: int) -> list[bool]:
+        run, found = Spsa(recipe(seed=seed)), []
+        for _ in range(20):
+            first, second = run.candidates()
+            found.append(first["lmr_base"] > second["lmr_base"])
+            run.learn(0)
+        return found
+
+    assert set(directions(1)) == {False, True}
+    assert directions(1) == directions(1) != directions(2)
 
 
 def test_the_two_players_lie_on_both_sides() -> None:
@@ -110,10 +155,14 @@ def test_missing_iterations_and_other_recipes_are_refused(tmp_path: Path) -> Non
     run.close()
     with pytest.raises(TuneError, match="its games were played with seed 1, not 2"):
         Spsa(replace(recipe(), seed=2), path)
-    with path.open("a") as file:
-        file.write('{"iteration":3,"points":0}\n')
+    text = path.read_text()
+    path.write_text(f'{text}{{"iteration":3,"points":0}}\n')
     with pytest.raises(TuneError, match=r"run\.jsonl:3: .*iterations are missing"):
         Spsa(recipe(), path)
+    for margin in (2.5, -2.5):  # two games cannot give more than two points
+        path.write_text(f'{text}{{"iteration":2,"points":{margin}}}\n')
+        with pytest.raises(TuneError, match=r"run\.jsonl:3: .*-2\.\.2"):
+            Spsa(recipe(), path)
 
 
 def test_parameters_by_pattern() -> None:
@@ -135,6 +184,25 @@ def test_the_matches_differ_and_their_engines_know_their_parameters() -> None:
     told = [json.loads(engine.options["SearchFile"])["search"] for engine in second.engines]
     assert tuple(told) == run.candidates()
     assert points(Standings(first)) == 0
+
+
+def test_matches_are_played_as_the_recipe_says() -> None:
+    given = recipe(variant="banqi", games=3, control=Control(nodes=70), options={"DarkCapture": True})
+    plan = iteration_plan(Spsa(given))
+    plan.check()
+    assert (plan.games, plan.control, plan.options) == (4, Control(nodes=70), {"DarkCapture": True})
+    assert {engine.options["Hash"] for engine in plan.engines} == {"8"}
+
+
+def test_points_are_the_first_player_s_margin() -> None:
+    plan = iteration_plan(Spsa(recipe(games=4)))
+    for results, margin in (("1-0 0-1 1-0 1-0", 2), ("0-1 1-0 1/2-1/2 1-0", -3), ("1-0 1/2-1/2", 1), ("1-0 1-0", 0)):
+        records = []
+        for job, result in zip(plan.jobs(), results.split()):
+            one, two = (plan.engines[index].name for index in (job.white, job.black))
+            rest: Any = ("", "", None, "", 0, (), 0, "", "", 0.0, ())
+            records.append(Record(job.number, 1, job.pair, one, two, result, *rest))
+        assert points(Standings(plan, records)) == margin
 
 
 def invoke(*arguments: str) -> Result:

@@ -19,12 +19,12 @@ from web.test_abandoned import in_a_loop, until
 class Game:
     """A game of two people at one page, with a minute each. Time passes only when a test says so."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch):
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, increment: float = 0):
         self.now = 0.0
         monkeypatch.setattr(timing, "time", SimpleNamespace(monotonic=lambda: self.now))
         self.sessions = Sessions(most=1, idle=600.0, searches=1)
         self.session: Session = self.sessions.create(
-            {"variant": "half-chess", "players": ["human", "human"], "base": 60}, "me"
+            {"variant": "half-chess", "players": ["human", "human"], "base": 60, "increment": increment}, "me"
         )
         self._page = Visitor("me", None, lambda _: None)
         self.session.enter(self._page, None)
