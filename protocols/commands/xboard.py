@@ -128,13 +128,13 @@ def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, 
     settings = _settings(variant, given.rules)
     with reported(launcher.XBoardError):
         program = "xboard" if given.show else launcher.find_xboard()
+        if not given.show and not _has_display():  # before any files are written
+            raise Failure(_NO_DISPLAY)
         words = launcher.command_line(settings, program, _launch(given, settings))
     words += arguments
     if given.show:
         click.echo(shlex.join(words))
         return
-    if not _has_display():
-        raise Failure(_NO_DISPLAY)
     if given.game.level is None and given.role.level < FULL_STRENGTH:
         click.echo(
             f"The engine plays at level {given.role.level}, for beginners. Choose another with --level (full strength: "

@@ -93,6 +93,7 @@ def test_xboard_loads_one_game_of_a_file(tmp_path: Path, monkeypatch: pytest.Mon
     stand_in.parent.mkdir()
     stand_in.touch(0o755)
     monkeypatch.setenv("PATH", str(stand_in.parent))
+    monkeypatch.setenv("DISPLAY", ":0")
     (tmp_path / "cache" / "oddfish" / "game.pgn").unlink()
     (tmp_path / "cache" / "oddfish" / "game.pgn").mkdir()
     assert "cannot copy game 2" in CliRunner().invoke(xboard, ["normal", "--load", str(many), "--number", "2"]).output
@@ -159,7 +160,9 @@ def test_a_loaded_game_without_armies(tmp_path: Path, monkeypatch: pytest.Monkey
     assert CliRunner().invoke(xboard, ["half-chess", "--load", str(file), "--print"]).exit_code == 0
 
 
-def test_xboard_command_without_display_or_xboard(monkeypatch: pytest.MonkeyPatch):
+def test_xboard_command_without_display_or_xboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """It leaves no pictures behind."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(launcher, "_PLACES", ())
     monkeypatch.setenv("PATH", "")
     done = CliRunner().invoke(xboard, ["normal"])
@@ -169,9 +172,10 @@ def test_xboard_command_without_display_or_xboard(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    done = CliRunner().invoke(xboard, ["normal"])
+    done = CliRunner().invoke(xboard, [AUGMENTED])
     assert done.exit_code != 0
     assert "no display" in done.output
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
