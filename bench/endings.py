@@ -15,8 +15,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.fen import write_rank
-from oddfish.cext.core.rules import FenError
 from oddfish.cext.fanorona.game import Fanorona
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher

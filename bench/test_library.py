@@ -1,12 +1,12 @@
-"""The public library: lists of legal moves and checked pushes per second, on one thread, against python-chess and
-pyffish.
+"""The public library against python-chess and pyffish, on one thread: legal moves, checked pushes, SAN and PGN.
 
-Positions and games are random with fixed seeds. Each bench asserts the number of moves listed, or the positions at the
-end of its games.
+Positions and games are random with fixed seeds. Each bench asserts the number of moves listed, the texts written, or
+the positions at the end of its games.
 """
 
 from __future__ import annotations
 
+import io
 import pickle
 import random
 from collections.abc import Callable
@@ -15,6 +15,7 @@ import pytest
 from race import Race, Runner, timed
 
 import oddfish
+from oddfish import pgn
 
 VARIANTS = ("normal", "half-chess", "banqi")
 GAMES, PLIES, EVERY = 20, 120, 5
@@ -123,3 +124,56 @@ def test_pushes(race: Race, name: str, foreign: bool) -> None:
 
         peers[f"python-chess {chess.__version__}"] = (timed(run), work)
     race("library, checked pushes", f"{name}, {'moves from a pickle' if foreign else 'own moves'}", ours, work, peers)
+
+
+def test_san(race: Race) -> None:
+    """Each legal move of a position, written in SAN and read again."""
+    chess = pytest.importorskip("chess")
+    boards = positions("normal")
+    theirs = [chess.Board(board.fen()) for board in boards]
+    texts = [sorted(board.san(move) for move in board.legal_moves) for board in theirs]
+    work = sum(map(len, texts))
+
+    def ours() -> int:
+        for board, expected in zip(boards, texts):
+            moves = list(board.legal_moves)
+            sans = [board.san(move) for move in moves]
+            assert [board.parse_san(san) for san in sans] == moves
+            assert sorted(sans) == expected
+        return work
+
+    def run() -> int:
+        for board in theirs:
+            moves = list(board.legal_moves)
+            assert [board.parse_san(board.san(move)) for move in moves] == moves
+        return work
+
+    peers = {f"python-chess {chess.__version__}": (timed(run), work)}
+    race("library, moves written and read in SAN", "normal", ours, work, peers)
+
+
+def test_pgn(race: Race) -> None:
+    """Games in SAN, read and played."""
+    chess = pytest.importorskip("chess")
+    chess_pgn = pytest.importorskip("chess.pgn")
+    played = games("normal")
+    text = ""
+    for board in played:
+        game = chess_pgn.Game()
+        game.add_line([chess.Move.from_uci(move.uci()) for move in board.move_stack])
+        text += f"{game}\n\n"
+    ends = [board.fen() for board in played]
+    work = sum(board.ply() for board in played)
+
+    def ours() -> int:
+        assert [game.board.fen() for game in pgn.read(text)] == ends
+        return work
+
+    def run() -> int:
+        file = io.StringIO(text)
+        for end in ends:
+            assert chess_pgn.read_game(file).end().board().ply() == 2 * int(end.split()[5]) - (" w " in end) - 1
+        return work
+
+    peers = {f"python-chess {chess.__version__}": (timed(run), work)}
+    race("library, plies read from PGN", "normal", ours, work, peers)

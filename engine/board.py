@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from chess import Outcome, Termination
 
 from oddfish.cext.core.board import Move
-from oddfish.cext.core.rules import AmbiguousMoveError, MoveError
+from oddfish.cext.core.errors import AmbiguousMoveError, MoveError
 from oddfish.engine.game import Game, Result
 from oddfish.engine.library.board import Board
 from oddfish.engine.library.results import Termination as Reason

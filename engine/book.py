@@ -26,7 +26,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.errors import FenError
+from oddfish.cext.core.rules import Position
 from oddfish.engine.files import FileError, open_file, place_of, plain_lines, read_all, replacing
 from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.options import OptionError

@@ -16,7 +16,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.errors import FenError
+from oddfish.cext.core.rules import Position
 
 _FIELD = re.compile(r'(?:"[^"]*"|[^;])+')
 _WORD = re.compile(r'"[^"]*"|[^\s"]+|"')

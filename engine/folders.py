@@ -29,6 +29,11 @@ def home() -> Path:
         raise NoHomeError(error.path, error.reason) from None
 
 
+def environment() -> tuple[str | None, ...]:
+    """The variables that decide the folder of :func:`data`: while they stay the same, so does the folder."""
+    return tuple([os.environ.get(name) for name in ("XDG_DATA_HOME", "HOME", "LOCALAPPDATA", "USERPROFILE")])
+
+
 def data() -> Path:
     """Oddfish's folder for data to keep.
 

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from oddfish.cext.core.rules import AmbiguousMoveError, MoveError, Position
+from oddfish.cext.core.errors import AmbiguousMoveError, MoveError
+from oddfish.cext.core.rules import Position
 from oddfish.engine.evaluation.networks import evaluate_by_built_in
 from oddfish.engine.evaluation.weights import with_built_in_weights
 from oddfish.engine.variants import get_variant
@@ -115,7 +116,11 @@ class Game:
         Raises:
             MoveError: as :meth:`parse`, or the outcome is missing.
         """
-        move, position = self.parse(text), self.position
+        return self.complete(self.parse(text), text)
+
+    def complete(self, move: int, text: str) -> int:
+        """Check that a legal move, which somebody wrote as ``text``, is complete as for :meth:`parse_complete`."""
+        position = self.position
         if self.deal is None and open_to_chance(position, move):
             example = position.text(position.outcomes(move)[0][0])
             raise MoveError(f"'{text}': outcome missing; write, for example, {example}")

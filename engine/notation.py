@@ -6,18 +6,16 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from oddfish.cext.core.fen import board_of, read_letters
-from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
+from oddfish.cext.core.errors import AmbiguousMoveError, MoveError
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
+from oddfish.engine.san import castling_text, has_king, moves_of_san
 from oddfish.engine.variants.base import Variant
 
 _IGNORED = re.compile(r"[-x=+#!?()/:*]|e\.?p\.?$", re.IGNORECASE)
-_CASTLING = re.compile(r"([o0]-[o0](?:-[o0])?)[+#]?", re.IGNORECASE)
 _COORDINATES = re.compile(r"([a-z])(\d+)([a-z])(\d+)")
-_SAN = re.compile(r"([A-Z]?)([a-w]?)(\d*?)[-x:]?([a-z]\d+)(?:[=/]?\(?([A-Z])\)?)?(?:[+#]|\+\+)?[!?]*")
-#: A drop; without a letter, a pawn is dropped.
-_DROP = re.compile(r"([A-Z]?)@([a-z]\d+)[+#]?[!?]*")
-_FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP")
+#: Texts in our own notation begin like these; no SAN does, except where it means the same.
+_OURS = re.compile(r"[a-z]\d+[a-z]\d|[a-z]@", re.IGNORECASE)
 
 
 class Matched(NamedTuple):
@@ -67,17 +65,19 @@ def read_move(game: Game, text: str) -> int:
         MoveError: there is no such legal move.
         AmbiguousMoveError: (a MoveError) the text fits several moves.
     """
+    variant, position, san = game.variant, game.position, []
+    if variant.reads_san and not game.pending and not _OURS.match(text):
+        san = moves_of_san(variant, position, text, loose=True)
+        if len(san) == 1:
+            return game.complete(san[0], text)
     try:
         return game.parse_complete(text)
     except MoveError:
-        if game.pending or not game.variant.reads_san:
+        if game.pending or not variant.reads_san:
             raise
-        position = game.position
-        # This alone is faster than everything that `match` tries.
-        san = _by_san(game.variant, position, position.texts(), text)
-        own = san[0] if len(san) == 1 else meant(game.variant, position, text)
+        own = meant(variant, position, text)
         if own is None and len(san) > 1:
-            raise AmbiguousMoveError(text, san) from None
+            raise AmbiguousMoveError(text, [position.text(move) for move in san]) from None
         if own is None:
             raise
         return game.parse_complete(own)
@@ -103,13 +103,13 @@ def _candidates(
 ) -> list[str]:
     castling = _castling(variant, position, text)
     if castling is not None:
-        return [castling] if castling in ours else []
+        return [castling] if castling in ours and has_king(variant, position, castling[: len(castling) // 2]) else []
     same = bare.get(_bare(text), [])
     if len(same) == 1:
         return same
-    san = _by_san(variant, position, ours, text)
+    san = moves_of_san(variant, position, text, loose=True)
     if len(san) == 1:
-        return san
+        return [position.text(san[0])]
     try:
         return [position.text(position.parse(text))]
     except MoveError:
@@ -118,50 +118,14 @@ def _candidates(
 
 def _castling(variant: Variant, position: Position, text: str) -> str | None:
     """Our text for castling written as ``O-O`` or, as in Chess960, as king takes rook; None if it is something else."""
-    rank = "1" if position.turn == 0 else str(variant.ranks)
-    words = _CASTLING.fullmatch(text)
-    if words:
-        files = variant.castling.get(words[1].upper().replace("0", "O"))
-        return f"{files[0]}{rank}{files[1]}{rank}" if files else None
+    if own := castling_text(variant, position, text):
+        return own
     squares = _COORDINATES.fullmatch(text.lower())
+    rank = "1" if position.turn == 0 else str(variant.ranks)
     if not squares or squares[2] != rank or squares[4] != rank:
         return None
-    letters = _letters(variant, position)
     for before, after in variant.castling.values():
         rook = chr(96 + variant.files) if after > before else "a"
-        king = letters is None or letters.get(before + rank) in ("K", "k")
-        if king and squares[1] == before and squares[3] == rook:
+        if squares[1] == before and squares[3] == rook and has_king(variant, position, before + rank):
             return f"{before}{rank}{after}{rank}"
     return None
-
-
-def _letters(variant: Variant, position: Position) -> dict[str, str] | None:
-    """The FEN's letters by square; None if a square has more than one letter."""
-    try:
-        return read_letters(board_of(position.fen()), variant.files, variant.ranks)
-    except FenError:
-        return None
-
-
-def _by_san(variant: Variant, position: Position, ours: Sequence[str], text: str) -> list[str]:
-    """Our moves that a text in SAN may mean."""
-    if drop := _DROP.fullmatch(text):
-        wanted = f"{drop[1] or 'P'}@{drop[2]}".lower()
-        return [own for own in ours if own.lower() == wanted]
-    san = _SAN.fullmatch(text.translate(_FIGURINES))
-    if not san:
-        return []
-    letter, file, rank, target, promoted = san.groups("")
-    letters, found = _letters(variant, position), []
-    if letters is None:
-        return []
-    for own in ours:
-        if target not in own:
-            continue
-        squares = _COORDINATES.match(own)
-        if not squares or squares[3] + squares[4] != target or own[squares.end() :] != promoted.lower():
-            continue
-        standing = letters.get(squares[1] + squares[2], "")
-        if standing.upper() == (letter or "P") and file in ("", squares[1]) and rank in ("", squares[2]):
-            found.append(own)
-    return found

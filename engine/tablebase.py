@@ -69,20 +69,12 @@ def load(endings: Endings, folder: Path | None = None) -> Any:
     """
     if not _enabled.get():
         return None
-    places = [folder] if folder else [BUILT_IN]
-    if not folder:
-        try:
-            places.insert(0, default_folder())
-        except folders.NoHomeError:
-            pass
-        except FileError as error:
-            _warn_once(str(error))
+    places = (folder,) if folder else _places(BUILT_IN, os.environ.get(VARIABLE), folders.environment())
     found = []
-    for pieces in range(endings.fewest, endings.most + 1):
-        for place in places:
-            path = file_of(endings, pieces, place)
+    for pieces, paths in _candidates(endings, places):
+        for path in paths:
             try:
-                state = path.stat()
+                state = os.stat(path)
             except OSError:
                 continue
             found.append((pieces, path, state.st_mtime_ns, state.st_size))
@@ -90,9 +82,26 @@ def load(endings: Endings, folder: Path | None = None) -> Any:
     return _open_files(endings, tuple(found)) if found else None
 
 
+# Every new board asks for its tables, so the paths are kept.
+
+
 @lru_cache(maxsize=1)
-def _warn_once(text: str) -> None:
-    _warn(f"no endings are used: {text}")
+def _places(built_in: Path, named: str | None, environment: tuple[str | None, ...]) -> tuple[Path, ...]:
+    """The user's folder, then the package's. The arguments are all that they depend on."""
+    try:
+        return default_folder(), built_in
+    except folders.NoHomeError:
+        pass
+    except FileError as error:
+        _warn(f"no endings are used: {error}")
+    return (built_in,)
+
+
+@lru_cache(maxsize=64)
+def _candidates(endings: Endings, places: tuple[Path, ...]) -> tuple[tuple[int, tuple[Path, ...]], ...]:
+    """Where the table of each number of pieces may be."""
+    numbers = range(endings.fewest, endings.most + 1)
+    return tuple([(pieces, tuple([file_of(endings, pieces, place) for place in places])) for pieces in numbers])
 
 
 def _warn(text: str) -> None:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from oddfish.cext.core.board import IllegalMoveError as IllegalMoveError
     from oddfish.cext.core.board import LegalMoves as LegalMoves
     from oddfish.cext.core.board import Move as Move
-    from oddfish.cext.core.rules import AmbiguousMoveError as AmbiguousMoveError
-    from oddfish.cext.core.rules import FenError as FenError
+    from oddfish.cext.core.errors import AmbiguousMoveError as AmbiguousMoveError
+    from oddfish.cext.core.errors import FenError as FenError
     from oddfish.engine.library.analysis import Analysis as Analysis
     from oddfish.engine.library.analysis import Engine as Engine
     from oddfish.engine.library.pieces import Piece as Piece
@@ -47,8 +47,8 @@ _MODULES = {
     "IllegalMoveError": "oddfish.cext.core.board",
     "LegalMoves": "oddfish.cext.core.board",
     "Move": "oddfish.cext.core.board",
-    "AmbiguousMoveError": "oddfish.cext.core.rules",
-    "FenError": "oddfish.cext.core.rules",
+    "AmbiguousMoveError": "oddfish.cext.core.errors",
+    "FenError": "oddfish.cext.core.errors",
     "Analysis": "oddfish.engine.library.analysis",
     "Engine": "oddfish.engine.library.analysis",
     "Info": "oddfish.engine.library.reports",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.game import MoveError
 from oddfish.engine.options import OptionError
 from oddfish.engine.printable import printable

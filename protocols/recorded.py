@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.notation import read_move
 from oddfish.engine.variants import UnknownVariantError, variant_of

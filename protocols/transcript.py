@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.pgn import movetext, read_pgn, tag_section
 from oddfish.engine.variants.base import Variant

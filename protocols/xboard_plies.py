@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.fen import board_of, read_letters
-from oddfish.cext.core.rules import FenError
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections.base import NULL, Projection

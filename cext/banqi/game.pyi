@@ -98,7 +98,3 @@ class Banqi(Position):
     @property
     def series(self) -> str:
         """The name of the square of the piece in a series of captures (MultiCapture), '' if there is none."""
-
-    def letter(self, sq: int) -> str:
-        """The FEN letter on a square (a1 = 0, b1 = 1 … d8 = 31): ``X`` for a face-down piece, '' if it is empty.
-        ValueError if the square is not on the board."""

@@ -25,20 +25,21 @@ from oddfish.cext.banqi.tablebase cimport Tables, probe
 from oddfish.cext.core.bits cimport bit32, popcount
 from oddfish.cext.core.held cimport check_free
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
+from oddfish.cext.core.rules cimport Position, Rules, checked_int
 from oddfish.cext.core.sight cimport see_features
 from oddfish.cext.core.types cimport Key, Move
 
 from oddfish.cext.banqi import LETTERS
 from oddfish.cext.banqi.evaluation import TERMS
 from oddfish.cext.core.chess_fen import write_board
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.cext.core.fen import (read_counters, read_rank, read_side, read_square, split_fields, split_ranks,
-                                   square_name, write_counters)
-from oddfish.cext.core.rules import FenError, MoveError
+                                   square_name, square_names, write_counters)
 
 #: Names of the types, in the order of ``LETTERS``.
 NAMES = ("General", "Advisor", "Elephant", "Chariot", "Horse", "Cannon", "Soldier")
 COLORS = ("red", "black")
+cdef tuple _SQUARES = square_names(4, 8)
 #: The number of pieces of each type in a colour's set, by the board's ranks: the full game, and two for research.
 SETS = {8: (1, 2, 2, 2, 2, 2, 5), 4: (1, 1, 1, 1, 1, 1, 2), 2: (1, 0, 0, 1, 0, 1, 1)}
 #: What chariots capture by rides: the values of the option ChariotRides.
@@ -366,7 +367,7 @@ cdef class Banqi(Position):
         p.series = <uint8_t> sq
         return 0
 
-    cdef str letter_on(self, int sq):
+    cdef str cell_on(self, int sq):
         cdef BanqiPosition* p = self.here()
         if p.dark >> sq & 1:
             return "X"
@@ -375,13 +376,8 @@ cdef class Banqi(Position):
         letter = LETTERS[type_on(p, sq)]
         return letter if p.color[0] >> sq & 1 else letter.lower()
 
-    def letter(self, sq) -> str:
-        """The FEN letter on a square (a1 = 0, b1 = 1 … d8 = 31): ``X`` for a face-down piece, '' if it is empty.
-
-        Raises:
-            ValueError: the square is not on the board.
-        """
-        return self.letter_on(checked_square(sq, 4 * self.setup.data.ranks))
+    cdef int square_count(self) noexcept:
+        return 4 * self.here().setup.ranks
 
     @property
     def pool(self) -> str:
@@ -402,17 +398,21 @@ cdef class Banqi(Position):
 
     def fen(self) -> str:
         cdef BanqiPosition* p = self.here()
-        board = write_board([self.letter_on(sq) for sq in range(4 * p.setup.ranks)], files=4)
+        board = write_board(self.cells(), files=4)
         text = f"{board}[{self.pool}] {'b' if p.side else 'w'} {self.first} {write_counters(p.clock, p.number)}"
         return f"{text} {self.series}" if self.series else text
 
     # Moves ---------------------------------------------------------------------------------------------------
 
+    cdef int ends(self, Move move, int* origin) noexcept:
+        origin[0] = move_from(move)
+        return -1 if move_kind(move) == STOP else move_to(move)
+
     cdef str move_text(self, Move move):
         if move_kind(move) == STOP:
             return "0000"
-        text = square_name(move_from(move), 4) + square_name(move_to(move), 4)
-        piece = move_outcome(move) - 1
+        cdef str text = <str> _SQUARES[move_from(move)] + <str> _SQUARES[move_to(move)]
+        cdef int piece = move_outcome(move) - 1
         return text if piece < 0 else f"{text}={'rb'[piece // TYPES]}{LETTERS[piece % TYPES].lower()}"
 
     def parse(self, str text not None) -> int:

@@ -80,9 +80,6 @@ class Bifold(Position):
     def setup(self) -> Setup:
         """What the position shares with all others of its game."""
 
-    def stack(self, sq: int) -> str:
-        """The letters on a square (0 to 63), in FEN order: none, one or two. ValueError if there is no such square."""
-
     def hand(self, color: int) -> str:
         """The letters in a player's hand (0 White, 1 Black), in FEN order. ValueError if ``color`` is neither."""
 

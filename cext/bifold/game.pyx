@@ -11,7 +11,7 @@ from libc.string cimport memset
 from oddfish.cext.core.bits cimport Bitboard, bit, popcount
 from oddfish.cext.core.keys cimport hash_text, mixed
 from oddfish.cext.core.packed_move cimport DROP, PROMOTION, move_from, move_kind, move_to
-from oddfish.cext.core.rules cimport Position, Rules, checked_color, checked_square
+from oddfish.cext.core.rules cimport Position, Rules, checked_color
 from oddfish.cext.core.sight cimport see_features
 from oddfish.cext.core.types cimport (DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_LEGAL_MOVE, NO_REASON, ONGOING,
                                       ROYALS_CAPTURED, WON, Key, Move, Outcome, Reason)
@@ -34,12 +34,14 @@ import re
 from oddfish.cext.bifold.evaluation import TERMS
 from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant, read_piece,
                                          read_rights, split_hand, write_board, write_flags)
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.fen import (read_counters, read_rank, read_side, split_fields, split_ranks, square_name,
-                                   write_counters)
-from oddfish.cext.core.rules import FenError
+                                   square_names, write_counters)
 
 #: FEN letters by type, in the order of stacks and hands.
 LETTERS = "QRBHWFLDP"
+cdef tuple _LETTERS = (LETTERS, LETTERS.lower())        # by colour
+cdef tuple _SQUARES = square_names(8, 8)
 _BACK = "(RR)(HH)(BB)(QQ)({})(BB)(HH)(RR)"
 _PAWNS = {FULL_SIZE: "PPPPPPPP", HANDED: "(LD)" * 8, WEAK: "(PP)" * 8}
 _ROYAL_NAMES = {"W": "Wazir", "F": "Ferz"}
@@ -390,22 +392,20 @@ cdef class Bifold(Position):
             raise FenError(f"en-passant square '{text}', but two pieces are on {square_name(start)}")
         return 0
 
-    def stack(self, sq) -> str:
-        """The letters on a square (0 to 63), in FEN order: none, one or two.
+    cdef int square_count(self) noexcept:
+        return 64
 
-        Raises:
-            ValueError: there is no such square.
-        """
-        return self.stack_on(checked_square(sq, 64))
-
-    cdef str stack_on(self, int sq):
+    cdef str cell_on(self, int sq):
         cdef BifoldPosition* p = self.here()
         cdef const UnitInfo* info
-        text = ""
+        cdef str text = ""
+        cdef int color
         for color in range(2):
-            info = info_at(p, <int> color, sq)
-            letters = "".join(LETTERS[t] for t in (info.first, info.second) if t != NO_TYPE)
-            text += letters.lower() if color else letters
+            info = info_at(p, color, sq)
+            if info.first != NO_TYPE:
+                text += _LETTERS[color][info.first]
+            if info.second != NO_TYPE:
+                text += _LETTERS[color][info.second]
         return text
 
     def hand(self, color) -> str:
@@ -421,8 +421,7 @@ cdef class Bifold(Position):
 
     def board_fen(self) -> str:
         """The board field of the FEN, without hands."""
-        stacks = [self.stack_on(sq) for sq in range(64)]
-        return write_board([f"({stack})" if len(stack) == 2 else stack for stack in stacks])
+        return write_board([f"({stack})" if len(stack) == 2 else stack for stack in self.cells()])
 
     def fen(self) -> str:
         cdef BifoldPosition* p = self.here()
@@ -433,14 +432,18 @@ cdef class Bifold(Position):
 
     # Moves ---------------------------------------------------------------------------------------------------
 
+    cdef int ends(self, Move move, int* origin) noexcept:
+        origin[0] = move_from(move)
+        return -1 if move_kind(move) == DROP else move_to(move)
+
     cdef str move_text(self, Move move):
         """The text of a legal move: its squares, then its half, victim and promotion if needed."""
         cdef BifoldPosition* p = self.here()
         cdef int unit = move_unit(move), origin = move_from(move), to = move_to(move)
         cdef const UnitInfo* promoted
         if move_kind(move) == DROP:
-            return f"{LETTERS[unit].lower()}@{square_name(to)}"
-        text = square_name(origin) + square_name(to)
+            return f"{LETTERS[unit].lower()}@{<str> _SQUARES[to]}"
+        cdef str text = <str> _SQUARES[origin] + <str> _SQUARES[to]
         if unit != p.board[p.side][origin]:
             text += LETTERS[unit].lower()
         if move_victim(move):

@@ -10,6 +10,9 @@ cdef class Move:
     cdef str known              # its text, once it has been computed
     cdef Packed packed
 
+    cdef int ends(self, int* origin) except -2
+    cdef Position known_position(self)
+
 
 cdef class LegalMoves:
     cdef Position position

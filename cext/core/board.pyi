@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar, final, overload
 
-from oddfish.cext.core.rules import AmbiguousMoveError as AmbiguousMoveError
-from oddfish.cext.core.rules import MoveError, Position
+from oddfish.cext.core.errors import AmbiguousMoveError as AmbiguousMoveError
+from oddfish.cext.core.errors import MoveError
+from oddfish.cext.core.rules import Position
 
 _B = TypeVar("_B", bound=BoardCore)
 
@@ -21,6 +22,12 @@ class Move:
     @property
     def text(self) -> str:
         """The canonical text, as in docs/rules."""
+    @property
+    def from_square(self) -> int | None:
+        """The square that the move comes from; None for drops, turns of several moves, and passes."""
+    @property
+    def to_square(self) -> int | None:
+        """The square that the move goes to; None as for :attr:`from_square`."""
     def uci(self) -> str:
         """The text that UCI engines get: :attr:`text`."""
     def xboard(self) -> str:

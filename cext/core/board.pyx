@@ -13,7 +13,8 @@ from oddfish.cext.core.rules cimport Position, checked_int, key_of, side_of
 from oddfish.cext.core.types cimport MAX_MOVES, MAX_OUTCOMES, MOVE_RULE, NO_REASON, ONGOING, Key, Outcome, Reason
 from oddfish.cext.core.types cimport Move as Packed
 
-from oddfish.cext.core.rules import REASONS as _REASONS, AmbiguousMoveError, MoveError
+from oddfish.cext.core.errors import AmbiguousMoveError, MoveError
+from oddfish.cext.core.rules import REASONS as _REASONS
 
 
 class IllegalMoveError(MoveError):
@@ -41,10 +42,29 @@ cdef class Move:
     def text(self) -> str:
         """The canonical text, as in docs/rules."""
         if self.known is None:
-            if self.position is None:
-                raise ValueError("a move that no board has made")
-            self.known = self.position.move_text(self.packed)
+            self.known = self.known_position().move_text(self.packed)
         return self.known
+
+    @property
+    def from_square(self) -> int | None:
+        """The square that the move comes from; None for drops, turns of several moves, and passes."""
+        cdef int origin = -1
+        return None if self.ends(&origin) < 0 else origin
+
+    @property
+    def to_square(self) -> int | None:
+        """The square that the move goes to; None as for :attr:`from_square`."""
+        cdef int origin = -1
+        cdef int target = self.ends(&origin)
+        return None if target < 0 else target
+
+    cdef int ends(self, int* origin) except -2:
+        return self.known_position().ends(self.packed, origin)
+
+    cdef Position known_position(self):
+        if self.position is None:
+            raise ValueError("a move that no board has made")
+        return self.position
 
     def uci(self) -> str:
         """The text that UCI engines get: :attr:`text`."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.fen import read_rank, read_square, split_ranks, square_name, write_rank
-from oddfish.cext.core.rules import FenError
 
 #: Castling rights in the order of a FEN and of the bits in core/castling.pxd.
 CASTLING_LETTERS = "KQkq"

@@ -7,8 +7,9 @@ whitespace between and around the fields, missing fields at the end, and 0 as th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 
 
 def split_fields(fen: str, names: Sequence[str], defaults: Sequence[str]) -> list[str]:
@@ -133,6 +134,12 @@ def read_side(text: str) -> int:
 def square_name(sq: int, files: int = 8) -> str:
     """The name of a square: ``a1`` for 0, then ``b1``."""
     return f"{chr(97 + sq % files)}{sq // files + 1}"
+
+
+@lru_cache
+def square_names(files: int, ranks: int) -> tuple[str, ...]:
+    """The names of all squares, a1 first."""
+    return tuple([square_name(sq, files) for sq in range(files * ranks)])
 
 
 def read_square(text: str, name: str = "square", files: int = 8, ranks: int = 8, lowest: int = 1) -> int:

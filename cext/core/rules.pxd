@@ -228,6 +228,11 @@ cdef class Position:
     cdef Move checked_move(self, move) except? 0
     cdef list outcomes_of(self, Move move)
     cdef char* copied_line(self, list line) except NULL
+    # The target of a legal move, and its origin; -1 unless it goes from one square to another.
+    cdef int ends(self, Move move, int* origin) noexcept
+    # What the FEN has on a square, '' if it is empty, and the number of squares. Each game defines both.
+    cdef str cell_on(self, int sq)
+    cdef int square_count(self) noexcept
     # The canonical text of a legal move.
     cdef str move_text(self, Move move)
     # Shorter texts for it.

@@ -10,21 +10,6 @@ _P = TypeVar("_P", bound=Position)
 #: Why a game ended, in the words of docs/rules/README.md; the first is '' (it has not ended).
 REASONS: tuple[str, ...]
 
-class FenError(ValueError):
-    """A FEN that is not a position of its game; the text says what is wrong and where."""
-
-class MoveError(ValueError):
-    """A move text that stands for no legal move, or for several."""
-
-class AmbiguousMoveError(MoveError):
-    """A move text that stands for several legal moves.
-
-    Attributes:
-        candidates: their canonical texts, sorted."""
-
-    candidates: tuple[str, ...]
-    def __init__(self, text: str, candidates: Iterable[str]) -> None: ...
-
 class Position:
     """A position of some game. Positions are immutable: :meth:`make` returns the next one."""
 
@@ -109,6 +94,11 @@ class Position:
     def moves(self) -> list[int]:
         """The legal moves, packed, in the generator's order."""
 
+    def moves_to(self, square: int) -> list[tuple[int, int]]:
+        """The legal moves to a square, each with the square that it comes from, as ``(origin, move)``. It leaves out
+        drops, turns of several moves, and whatever else does not go from one square to another. ValueError if there is
+        no such square."""
+
     def noisy(self) -> list[int]:
         """The legal moves that quiescence search tries, such as captures and promotions."""
 
@@ -190,6 +180,12 @@ class Position:
     def parse(self, text: str) -> int:
         """The legal move that a text stands for, ignoring case. Unique abbreviations are accepted.
         MoveError if no legal move has that text, AmbiguousMoveError if several fit an abbreviation."""
+
+    def cell(self, square: int) -> str:
+        """The FEN's letter or letters on a square, '' if it is empty. Squares are numbered rank by rank from a1.
+        ValueError if the square is not on the board."""
+    def cells(self) -> list[str]:
+        """The :meth:`cell` of each square."""
 
     def fen(self) -> str:
         """The complete FEN, in the dialect of docs/rules."""

@@ -14,33 +14,11 @@ from oddfish.cext.core.types cimport (DRAWN, INFINITE, MAX_OUTCOMES, NO_REASON, 
 from array import array
 from operator import index as _index
 
+from oddfish.cext.core.errors import AmbiguousMoveError, MoveError
+
 #: Texts of `types.Reason`, in its order (docs/rules/README.md "Results").
 REASONS = ("", "checkmate", "stalemate", "royals captured", "no legal move", "all pieces captured", "repetition",
            "move rule", "insufficient material", "perpetual attack")
-
-
-class FenError(ValueError):
-    """A FEN that is not a position of its game; the text says what is wrong and where."""
-
-
-class MoveError(ValueError):
-    """A move text that stands for no legal move, or for several."""
-
-
-class AmbiguousMoveError(MoveError):
-    """A move text that stands for several legal moves.
-
-    Attributes:
-        candidates: their canonical texts, sorted.
-    """
-
-    def __init__(self, text, candidates):
-        super().__init__(text, candidates)      # so that copies can be made by pickle
-        self.candidates = tuple(sorted(candidates))
-
-    def __str__(self):
-        return f"'{self.args[0]}' fits several moves: {' '.join(self.candidates)}"
-
 
 #: Passed by `new_position` in place of a FEN. Python cannot reach it, so it cannot make a position without a board.
 cdef object _UNREAD = object()
@@ -303,6 +281,15 @@ cdef class Position:
         """The legal moves, packed, in the generator's order."""
         return self.list_moves(self.rules.moves.generate)
 
+    cdef int ends(self, Move move, int* origin) noexcept:
+        return -1
+
+    def moves_to(self, square) -> list:
+        """The legal moves to a square, each with the square that it comes from, as ``(origin, move)``. ValueError if
+        there is no such square."""
+        cdef int target = checked_square(square, self.square_count()), origin = -1
+        return [(origin, move) for move in self.moves() if self.ends(move, &origin) == target]
+
     def noisy(self) -> list:
         """The legal moves that quiescence search tries, such as captures and promotions."""
         return self.list_moves(self.rules.search.noisy)
@@ -552,7 +539,6 @@ cdef class Position:
 
     def texts(self) -> list:
         """The canonical texts of the legal moves, in the order of :meth:`moves`."""
-        cdef Move move
         return [self.move_text(move) for move in self.moves()]
 
     cdef tuple shorter_texts(self, str text):
@@ -570,7 +556,6 @@ cdef class Position:
             MoveError: no legal move has that text.
             AmbiguousMoveError: several fit an abbreviation.
         """
-        cdef Move move
         wanted = text.lower()
         moves = self.moves()
         texts = []
@@ -585,6 +570,21 @@ cdef class Position:
         if fitting:
             raise AmbiguousMoveError(text, [full for full, _ in fitting])
         raise MoveError(f"'{text}' is not a legal move")
+
+    cdef str cell_on(self, int sq):
+        raise NotImplementedError
+
+    cdef int square_count(self) noexcept:
+        return 0
+
+    def cell(self, square) -> str:
+        """The FEN's letter or letters on a square, '' if it is empty. Squares are numbered rank by rank from a1.
+        ValueError if there is no such square."""
+        return self.cell_on(checked_square(square, self.square_count()))
+
+    def cells(self) -> list:
+        """The :meth:`cell` of each square."""
+        return [self.cell_on(sq) for sq in range(self.square_count())]
 
     def fen(self) -> str:
         """The complete FEN, in the dialect of docs/rules."""

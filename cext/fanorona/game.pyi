@@ -29,6 +29,3 @@ class Fanorona(Position):
     @property
     def tables(self) -> Tables | None:
         """The solved endings in use."""
-
-    def letter(self, sq: int) -> str:
-        """The FEN letter on a point (0 to 44), '' if it is empty. ValueError if there is no such point."""

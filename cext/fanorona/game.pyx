@@ -8,7 +8,7 @@ from libc.string cimport memset
 from oddfish.cext.core.bits cimport bit, popcount
 from oddfish.cext.core.keys cimport mixed
 from oddfish.cext.core.packed_move cimport move_from, move_to
-from oddfish.cext.core.rules cimport Position, Rules, checked_square
+from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.sight cimport see_features
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
                                       Move, Outcome, Reason)
@@ -23,12 +23,14 @@ from oddfish.cext.fanorona.position cimport (KING, NOTHING, PAWN, TYPES, Fanoron
 from oddfish.cext.fanorona.tablebase cimport Tables, probe
 
 from oddfish.cext.core.chess_fen import read_flags, read_pieces, write_board, write_flags
-from oddfish.cext.core.fen import read_counters, read_side, split_fields, square_name, write_counters
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
+from oddfish.cext.core.fen import read_counters, read_side, split_fields, square_name, square_names, write_counters
 from oddfish.cext.fanorona.evaluation import TERMS
 
 #: FEN letters by type.
 LETTERS = "PNBRQK"
+cdef tuple _LETTERS = (LETTERS, LETTERS.lower())        # by colour
+cdef tuple _SQUARES = square_names(FILES, RANKS)
 _NAMES = ("pawns", "Knights", "Bishops", "Rooks", "Queens", "kings")
 #: The board fields of the two start arrays.
 STANDARD = "nrkrn/1bqb1/ppppp/5/5/5/PPPPP/1BQB1/NRKRN"
@@ -220,34 +222,30 @@ cdef class Fanorona(Position):
             p.unmoved |= 1 << color
         return 0
 
-    def letter(self, sq) -> str:
-        """The FEN letter on a point (0 to 44), '' if it is empty.
-
-        Raises:
-            ValueError: there is no such point.
-        """
-        return self.letter_on(checked_square(sq, POINTS))
-
-    cdef str letter_on(self, int sq):
+    cdef str cell_on(self, int sq):
         cdef FanoronaPosition* p = self.here()
-        if p.board[sq] == NOTHING:
-            return ""
-        letter = LETTERS[p.board[sq]]
-        return letter if p.color[0] & bit(sq) else letter.lower()
+        return "" if p.board[sq] == NOTHING else _LETTERS[not p.color[0] & bit(sq)][p.board[sq]]
+
+    cdef int square_count(self) noexcept:
+        return POINTS
 
     def fen(self) -> str:
         cdef FanoronaPosition* p = self.here()
-        board = write_board([self.letter_on(sq) for sq in range(POINTS)], FILES)
+        board = write_board(self.cells(), FILES)
         counters = write_counters(p.clock, p.number)
         return f"{board} {'b' if p.side else 'w'} {write_flags(p.unmoved, _UNMOVED)} - {counters}"
 
     # Moves ---------------------------------------------------------------------------------------------------
 
+    cdef int ends(self, Move move, int* origin) noexcept:
+        origin[0] = move_from(move)
+        return move_to(move)
+
     cdef str move_text(self, Move move):
         """The text of a legal move: its points, then the victim and the promotion, if any."""
-        text = square_name(move_from(move), FILES) + square_name(move_to(move), FILES)
+        cdef str text = <str> _SQUARES[move_from(move)] + <str> _SQUARES[move_to(move)]
         if move_victim(move) != NO_POINT:
-            text += "x" + square_name(move_victim(move), FILES)
+            text += "x" + <str> _SQUARES[move_victim(move)]
         if move_promoted(move):
             text += LETTERS[move_promoted(move)].lower()
         return text

@@ -86,10 +86,6 @@ class HalfChess(Position):
         """The evaluation's values of a colour's officers, in centipawns, by FEN letter. ValueError if ``color`` is
         neither 0 nor 1."""
 
-    def letter(self, sq: int) -> str:
-        """The FEN letter on a square (a1 = 0, b1 = 1 … h8 = 63), '' if it is empty. ValueError if the square is not on
-        the board."""
-
     def hand(self, color: int) -> str:
         """The letters of a colour's hand, in the order Q R B N P. ValueError if ``color`` is neither 0 nor 1."""
 

@@ -35,14 +35,16 @@ from oddfish.cext.halfchess.weights cimport fill_mobility, prepare_weights
 
 from oddfish.cext.core.chess_fen import (CASTLING_LETTERS as _CASTLING_LETTERS, read_en_passant, read_piece,
                                          read_pieces, read_rights, split_hand, write_board, write_flags)
-from oddfish.cext.core.fen import read_counters, read_side, split_fields, square_name, write_counters
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
+from oddfish.cext.core.fen import read_counters, read_side, split_fields, square_name, square_names, write_counters
 from oddfish.cext.halfchess import armies as _armies
 from oddfish.cext.halfchess.armies import Army, ArmyError, parse_army
 from oddfish.cext.halfchess.weights import TERMS
 
 #: FEN letters by type.
 LETTERS = "PNBRQKTHEM"
+cdef tuple _LETTERS = (LETTERS, LETTERS.lower())        # by colour
+cdef tuple _SQUARES = square_names(8, 8)
 
 # The order of a hand in a FEN.
 _HAND_ORDER = (QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
@@ -480,20 +482,12 @@ cdef class HalfChess(Position):
             raise FenError(f"{pieces} pieces on the board and in the hands, expected at most 32")
         return 0
 
-    cdef str letter_on(self, int sq):
+    cdef str cell_on(self, int sq):
         cdef HalfPosition* p = self.here()
-        if p.board[sq] == NO_PIECE:
-            return ""
-        letter = LETTERS[p.board[sq]]
-        return letter if p.color[0] & bit(sq) else letter.lower()
+        return "" if p.board[sq] == NO_PIECE else _LETTERS[not p.color[0] & bit(sq)][p.board[sq]]
 
-    def letter(self, sq) -> str:
-        """The FEN letter on a square (a1 = 0, b1 = 1 … h8 = 63), '' if it is empty.
-
-        Raises:
-            ValueError: the square is not on the board.
-        """
-        return self.letter_on(checked_square(sq, 64))
+    cdef int square_count(self) noexcept:
+        return 64
 
     def hand(self, color) -> str:
         """The letters of a colour's hand, in the order Q R B N P.
@@ -507,7 +501,7 @@ cdef class HalfChess(Position):
 
     def board_fen(self) -> str:
         """The FEN's board field, without hands."""
-        return write_board([self.letter_on(sq) for sq in range(64)])
+        return write_board(self.cells())
 
     def fen(self) -> str:
         cdef HalfPosition* p = self.here()
@@ -521,12 +515,16 @@ cdef class HalfChess(Position):
 
     # Moves ---------------------------------------------------------------------------------------------------
 
+    cdef int ends(self, Move move, int* origin) noexcept:
+        origin[0] = move_from(move)
+        return -1 if move_kind(move) == DROP else move_to(move)
+
     cdef str move_text(self, Move move):
-        to = square_name(move_to(move))
+        cdef str to = _SQUARES[move_to(move)]
         if move_kind(move) == DROP:
             return f"{LETTERS[move_piece(move)].lower()}@{to}"
-        promoted = LETTERS[move_promoted(move)].lower() if move_kind(move) == PROMOTION else ""
-        return square_name(move_from(move)) + to + promoted
+        cdef str text = <str> _SQUARES[move_from(move)] + to
+        return text + LETTERS[move_promoted(move)].lower() if move_kind(move) == PROMOTION else text
 
     cdef tuple shorter_texts(self, str text):
         return (text[:4],) if len(text) == 5 else ()

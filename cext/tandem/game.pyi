@@ -66,17 +66,6 @@ class Tandem(Position):
     def stage(self) -> str:
         """The FEN's fifth field: `2` moves in this turn, `1`, or e.g. `1:right:d3` inside it."""
 
-    def letter(self, board: int, sq: int) -> str:
-        """The FEN letter on a square of a board, '' if it is empty.
-
-        Args:
-            board: 0 left, 1 right.
-            sq: 0 is a1 (g1), 1 is b1 (h1), 41 is f7 (l7).
-
-        Raises:
-            ValueError: there is no such board or square.
-        """
-
     def by_halves(self) -> Tandem:
         """The same position, but its moves are single moves of turns, as in the search."""
 

@@ -6,24 +6,24 @@ from libc.string cimport memcpy
 
 from oddfish.cext.core.bits cimport Bitboard, popcount
 from oddfish.cext.core.keys cimport hash_text, mixed
-from oddfish.cext.core.rules cimport Position, Rules, checked_int, checked_square
+from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.sight cimport see_features
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, LOST, MAX_MOVES, MOVE_RULE, NO_REASON, ONGOING, STALEMATE, Key,
                                       Move, Outcome, Reason)
 from oddfish.cext.tandem.evaluation cimport evaluate, gain, gain_turn, material, prepare, see, see_turn
 from oddfish.cext.tandem.features cimport FEATURE_WORDS, features, mirrored_feature
-from oddfish.cext.tandem.geometry cimport PLACES, SQUARES, place_at
+from oddfish.cext.tandem.geometry cimport PLACES, place_at, place_of, square_number
 from oddfish.cext.tandem.kinds cimport kinds
 from oddfish.cext.tandem.moves cimport (count, fresh_key, generate, in_check, legal, make, make_null, noisy,
                                         quiets, valid)
-from oddfish.cext.tandem.notation cimport (board_field, matching_parts, part_text, piece_letter, read_fen, stage_field,
-                                           write_fen)
+from oddfish.cext.tandem.notation cimport (board_field, cells, matching_parts, part_text, piece_letter, read_fen,
+                                           stage_field, write_fen)
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
 from oddfish.cext.tandem.position cimport FIRST, KING, PAWN, SECOND, TYPES, SetupData, TandemPosition, Weights
 from oddfish.cext.tandem.turns cimport (count_replies, count_turns, generate_turns, join_parts, legal_turn, make_turn,
                                         noisy_turns, list_seconds)
 
-from oddfish.cext.core.rules import AmbiguousMoveError, MoveError
+from oddfish.cext.core.errors import AmbiguousMoveError, MoveError
 from oddfish.cext.tandem.evaluation import TERMS
 from oddfish.cext.tandem.notation import HALVES, LETTERS
 
@@ -248,20 +248,20 @@ cdef class Tandem(Position):
         """The FEN's fifth field: `2` moves in this turn, `1`, or e.g. `1:right:d3` inside it."""
         return stage_field(self.struct())
 
-    def letter(self, board, sq) -> str:
-        """The FEN letter on a square of a board, '' if it is empty.
+    cdef str cell_on(self, int sq):
+        return piece_letter(self.struct(), self.letters(), place_of(sq))
 
-        Args:
-            board: 0 left, 1 right.
-            sq: 0 is a1 (g1), 1 is b1 (h1), 41 is f7 (l7).
-
-        Raises:
-            ValueError: there is no such board or square.
-        """
-        cdef int place = place_at(checked_int(board, "board", 0, 1), checked_square(sq, SQUARES))
-        return piece_letter(self.struct(), self.letters(), place)
+    cdef int square_count(self) noexcept:
+        return PLACES
 
     # Moves ---------------------------------------------------------------------------------------------------
+
+    cdef int ends(self, Move move, int* origin) noexcept:
+        cdef Part m = unpack(move)
+        if self.rules.turns.part_rules != NULL and second_part(move):
+            return -1
+        origin[0] = square_number(place_at(m.board, m.origin))
+        return square_number(place_at(m.onto, m.to))
 
     cdef str move_text(self, Move move):
         cdef TandemPosition middle

@@ -61,3 +61,6 @@ cdef inline int square_of(int place) noexcept nogil:
 
 cdef int read_place(str name, str what) except -1
 cdef str place_name(int place)
+# The squares of both boards, numbered rank by rank: 0 is a1, 6 is g1, 83 is l7.
+cdef int square_number(int place) noexcept
+cdef int place_of(int number) noexcept

@@ -6,13 +6,15 @@ from libc.string cimport memset
 from oddfish.cext.core.bits cimport Bitboard, bit
 from oddfish.cext.core.geometry cimport fill_magics
 
-from oddfish.cext.core.fen import read_square, square_name
+from oddfish.cext.core.fen import read_square, square_names
 
 cdef extern from "magics.h" nogil:
     const uint64_t OF_TANDEM_ROOK_MAGICS[42]
     const uint64_t OF_TANDEM_BISHOP_MAGICS[42]
     const uint8_t OF_TANDEM_ROOK_BITS[42]
     const uint8_t OF_TANDEM_BISHOP_BITS[42]
+
+cdef tuple _SQUARES = square_names(2 * FILES, RANKS)
 
 cdef enum:
     ROOK_STORE = SQUARES * 512
@@ -28,13 +30,21 @@ cdef int read_place(str name, str what) except -1:
     Raises:
         FenError: there is no such square.
     """
-    cdef int sq = read_square(name, what, 2 * FILES, RANKS), file = sq % (2 * FILES), rank = sq // (2 * FILES)
+    return place_of(read_square(name, what, 2 * FILES, RANKS))
+
+
+cdef int place_of(int number) noexcept:
+    cdef int file = number % (2 * FILES), rank = number // (2 * FILES)
     return place_at(file >= FILES, rank * FILES + file % FILES)
 
 
-cdef str place_name(int place):
+cdef int square_number(int place) noexcept:
     cdef int sq = square_of(place)
-    return square_name(sq // FILES * 2 * FILES + board_of(place) * FILES + sq % FILES, 2 * FILES)
+    return sq // FILES * 2 * FILES + board_of(place) * FILES + sq % FILES
+
+
+cdef str place_name(int place):
+    return _SQUARES[square_number(place)]
 
 
 # --- Attack tables ------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ from libc.string cimport memset
 from oddfish.cext.core.bits cimport bit, popcount
 from oddfish.cext.core.types cimport Move
 from oddfish.cext.tandem.castling cimport CASTLING_COUNT, Castling, castlings
-from oddfish.cext.tandem.geometry cimport (FILES, PLACES, RANKS, board_of, place_at, place_name, read_place,
-                                           square_of)
+from oddfish.cext.tandem.geometry cimport (FILES, PLACES, RANKS, board_of, place_at, place_name, place_of,
+                                           read_place, square_of)
 from oddfish.cext.tandem.making cimport is_castling, put_piece
 from oddfish.cext.tandem.moves cimport fresh_key, valid
 from oddfish.cext.tandem.packed_move cimport PROMOTION, Part, pack, unpack
@@ -18,9 +18,9 @@ from oddfish.cext.tandem.turns cimport count_turns
 
 import re
 
-from oddfish.cext.core.fen import (read_counters, read_rank, read_side, split_fields, split_ranks, write_counters,
-                                   write_rank)
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.chess_fen import write_board
+from oddfish.cext.core.errors import FenError
+from oddfish.cext.core.fen import (read_counters, read_rank, read_side, split_fields, split_ranks, write_counters)
 from oddfish.cext.tandem.castling import CASTLINGS
 
 #: The boards as the FEN's fifth field names them.
@@ -209,16 +209,13 @@ cdef str piece_letter(const TandemPosition* p, str letters, int place):
     return letter if p.color[board][0] & bit(sq) else letter.lower()
 
 
+cdef list cells(const TandemPosition* p, str letters):
+    """The letters on both boards, rank by rank from a1."""
+    return [piece_letter(p, letters, place_of(number)) for number in range(PLACES)]
+
+
 cdef str board_field(const TandemPosition* p, str letters):
-    cdef int board, rank, file
-    rows = []
-    for rank in range(RANKS - 1, -1, -1):
-        row = []
-        for board in range(2):
-            for file in range(FILES):
-                row.append(piece_letter(p, letters, place_at(board, rank * FILES + file)))
-        rows.append(write_rank(row))
-    return "/".join(rows)
+    return write_board(cells(p, letters), 2 * FILES)
 
 
 cdef str stage_field(const TandemPosition* p):

@@ -46,7 +46,7 @@ def built_in(variant: Variant) -> Weights:
     """A variant's default weights."""
     defaults = _start(variant).weights
     path = built_in_path(variant)
-    return weights_of(path, load_json(path), variant, defaults) if path.exists() else Weights(variant.name, defaults)
+    return weights_of(path, load_json(path), variant, defaults) if has_built_in(variant) else Weights(variant.name, defaults)
 
 
 @cache
@@ -54,9 +54,15 @@ def built_in_path(variant: Variant) -> Path:
     return FOLDER / f"{variant.name}.json"
 
 
+@cache
+def has_built_in(variant: Variant) -> bool:
+    """Whether the package has weights for a variant."""
+    return built_in_path(variant).exists()
+
+
 def with_built_in_weights(variant: Variant, position: P) -> P:
     """The position with its variant's built-in weights."""
-    if built_in_path(variant).exists():
+    if has_built_in(variant):
         return position.with_weights(built_in(variant).values)
     return position
 
@@ -119,5 +125,6 @@ def install_weights(variant: Variant, values: tuple[int, ...]) -> Path:
     """
     path = built_in_path(variant)
     write_weights(path, variant, values)
-    built_in.cache_clear()
+    for cached in (built_in, has_built_in):
+        cached.cache_clear()
     return path

@@ -6,11 +6,14 @@ is illegal.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from oddfish.engine.families import family_module
 from oddfish.engine.guide.base import Guide
 from oddfish.engine.variants.base import Variant
 
 
+@lru_cache
 def guide_of(variant: Variant) -> Guide:
     """The guide to a variant."""
     module = family_module(__name__, variant)

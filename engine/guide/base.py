@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from oddfish.cext.core.fen import board_of, read_letters, write_letters
-from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
+from oddfish.cext.core.errors import AmbiguousMoveError, FenError, MoveError
+from oddfish.cext.core.fen import square_names, write_letters
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide.shorthand import castling, is_castling, read_short
 from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, FLIP, MOVE, Attempt, PieceError, Study, Target
@@ -47,12 +48,11 @@ class Guide:
 
     def __init__(self, variant: Variant):
         self.variant = variant
-        self._names = tuple(
-            f"{chr(97 + file)}{rank}" for rank in range(1, variant.ranks + 1) for file in range(variant.files)
-        )
+        self._names = square_names(variant.files, variant.ranks)
         if not self.royal_squares:
             self.royal_squares = self._names[::3]
         self._seen: tuple[Position, Mapping[str, str]] | None = None  # the last position of `cells`, and its result
+        self._legend: tuple[object, Mapping[str, str]] | None = None  # the last setup of `legend`, and its result
 
     def notation_in(self, position: Position) -> tuple[tuple[str, str], ...]:
         """The part of the notation that is used under the game's house rules."""
@@ -66,12 +66,10 @@ class Guide:
 
     def cells(self, position: Position) -> Mapping[str, str]:
         """The letters on every occupied square."""
-        if self._seen is None or self._seen[0] is not position:
-            self._seen = position, self.read_cells(position)
-        return self._seen[1]
-
-    def read_cells(self, position: Position) -> dict[str, str]:
-        return read_letters(board_of(position.fen()), self.variant.files, self.variant.ranks)
+        seen = self._seen  # threads may share the guide
+        if seen is None or seen[0] is not position:
+            self._seen = seen = position, {name: text for name, text in zip(self._names, position.cells()) if text}
+        return seen[1]
 
     def place(self, position: Position, cells: Mapping[str, str], turn: int) -> Position:
         """A position of the same game with other pieces on the board and without history.
@@ -93,9 +91,16 @@ class Guide:
         """The owner of a square's pieces; None if both players have a piece there."""
         return self.side(position, letters) if letters.isupper() or letters.islower() else None
 
+    def legend(self, position: Position) -> Mapping[str, str]:
+        """The meanings of letters; they depend on the position's setup alone."""
+        setup, seen = getattr(position, "setup", None), self._legend
+        if seen is None or seen[0] is not setup:
+            self._legend = seen = setup, dict(self.variant.legend(position))
+        return seen[1]
+
     def name(self, position: Position, letters: str) -> str:
         """The name of a piece: `Knight`."""
-        legend = dict(self.variant.legend(position))
+        legend = self.legend(position)
         meaning = legend.get(letters) or legend.get(letters.upper()) or letters
         return meaning.partition(" (")[0].partition(",")[0]
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.errors import FenError
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import Guide
 from oddfish.engine.guide.terms import CAPTURE, CASTLE, MOVE, SHARE, Attempt, PieceError, Target
@@ -69,10 +70,6 @@ class BifoldGuide(Guide):
         return tuple(pair for pair in self.notation if castling or not pair[1].startswith(_CASTLE))
 
     # The board ----------------------------------------------------------------------------------------------
-
-    def read_cells(self, position: Position) -> dict[str, str]:
-        stacks = {name: position.stack(number) for number, name in enumerate(self.squares())}  # type: ignore[attr-defined]
-        return {name: letters for name, letters in stacks.items() if letters}
 
     def name(self, position: Position, letters: str) -> str:
         kind = letters.upper()

@@ -157,7 +157,7 @@ class AugmentedGuide(HalfChessGuide):
         if kind not in SLOTS and kind not in _FOREIGN:
             return super().name(position, letters)
         own = letters if kind in SLOTS else _FOREIGN[kind].lower() if letters.isupper() else _FOREIGN[kind]
-        return dict(self.variant.legend(position))[own].rpartition(" (")[0]
+        return self.legend(position)[own].rpartition(" (")[0]
 
     def against_piece(
         self, position: Position, attempt: Attempt, letters: str, start: str, mover: str

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
-from oddfish.cext.core.rules import FenError, MoveError, Position
+from oddfish.cext.core.errors import FenError, MoveError
+from oddfish.cext.core.rules import Position
 from oddfish.cext.tandem.game import HALVES
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import UNKNOWN, Guide

@@ -7,16 +7,18 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from oddfish.cext.core.board import BoardCore, IllegalMoveError, LegalMoves, Move
+from oddfish.cext.core.errors import AmbiguousMoveError, FenError, MoveError
+from oddfish.cext.core.fen import square_names
 from oddfish.cext.core.perft import MAX_DEPTH
-from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.evaluation.networks import default_network
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.library.pieces import Piece
 from oddfish.engine.library.results import Outcome, Termination
-from oddfish.engine.library.san import parse_san, san
 from oddfish.engine.options import OptionError
 from oddfish.engine.perft import count
+from oddfish.engine.san import parse_san, san
 from oddfish.engine.variants.base import Variant
 
 WHITE, BLACK = True, False
@@ -163,7 +165,7 @@ class Board(BoardCore):
         Raises:
             ValueError: there is no such square.
         """
-        names = guide_of(self.variant).squares()
+        names = square_names(self.files, self.ranks)
         if not isinstance(square, int):
             raise TypeError(f"square is of type {type(square).__name__}, expected int")
         if not 0 <= square < len(names):
@@ -176,7 +178,7 @@ class Board(BoardCore):
         Raises:
             ValueError: there is no such square.
         """
-        names = guide_of(self.variant).squares()
+        names = square_names(self.files, self.ranks)
         if name not in names:
             raise ValueError(f"no square {name!r}: expected a1 to {names[-1]}")
         return names.index(name)
@@ -187,18 +189,16 @@ class Board(BoardCore):
         Raises:
             ValueError: there is no such square.
         """
-        name = self.square_name(square) if not isinstance(square, str) else square
-        self.parse_square(name)
-        guide = guide_of(self.variant)
-        letters = guide.cells(self.position).get(name, "")
+        if not isinstance(square, str):
+            self.square_name(square)  # checks it
+        letters = self.position.cell(self.parse_square(square) if isinstance(square, str) else square)
         return self._piece(letters) if letters else None
 
     def piece_map(self) -> dict[int, Piece]:
         """The piece on each occupied square, by its number."""
-        guide = guide_of(self.variant)
-        cells = guide.cells(self.position)
-        known = {letters: self._piece(letters) for letters in set(cells.values())}
-        return {number: known[cells[name]] for number, name in enumerate(guide.squares()) if name in cells}
+        cells = self.position.cells()
+        known = {letters: self._piece(letters) for letters in {*cells} if letters}
+        return {number: known[letters] for number, letters in enumerate(cells) if letters}
 
     def _piece(self, letters: str) -> Piece:
         guide, position = guide_of(self.variant), self.position

@@ -26,8 +26,9 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
 
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.perft import MAX_DEPTH
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.epd import Epd, read_epd
 from oddfish.engine.options import OptionError
 from oddfish.engine.perft import NUMBER, read_number

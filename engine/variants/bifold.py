@@ -164,7 +164,7 @@ class BifoldVariant(Variant):
         """Each square takes two characters: a pair of friends, or White's piece before Black's."""
         rows = []
         for rank in range(7, -1, -1):
-            cells = " ".join((position.stack(rank * 8 + file) or "..").ljust(2, ".") for file in range(8))
+            cells = " ".join((position.cell(rank * 8 + file) or "..").ljust(2, ".") for file in range(8))
             rows.append(f"{rank + 1}  {cells}")
         rows[0] += f"   in hand: {position.hand(1) or '-'}"
         rows[7] += f"   in hand: {position.hand(0) or '-'}"

@@ -103,7 +103,7 @@ class FanoronaVariant(Variant):
         """Points joined by the lines of the board."""
         rows = []
         for rank in range(8, -1, -1):
-            rows.append(f"{rank + 1}  " + "---".join(position.letter(rank * 5 + file) or "+" for file in range(5)))
+            rows.append(f"{rank + 1}  " + "---".join(position.cell(rank * 5 + file) or "+" for file in range(5)))
             if rank:
                 # From a strong point, a diagonal runs down to the right, otherwise down to the left.
                 slants = ["\\" if (file + rank) % 2 == 0 else "/" for file in range(4)]

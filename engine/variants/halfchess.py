@@ -10,7 +10,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from oddfish.cext.core.endings import endings_of
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.errors import FenError
+from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.armies import ARMY_RULES, SLOTS, Army, ArmyError, listed_armies, parse_army
 from oddfish.cext.halfchess.game import (
     HALF_SETUP,
@@ -168,7 +169,7 @@ class HalfChessVariant(Variant):
     def draw(self, position: HalfChess) -> str:  # type: ignore[override]
         rows = []
         for rank in range(7, -1, -1):
-            cells = " ".join(position.letter(rank * 8 + file) or "." for file in range(8))
+            cells = " ".join(position.cell(rank * 8 + file) or "." for file in range(8))
             rows.append(f"{rank + 1}  {cells}")
         rows.append("   a b c d e f g h")
         if position.setup.drops:

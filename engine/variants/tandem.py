@@ -109,10 +109,8 @@ class TandemVariant(Variant):
     def draw(self, position: Tandem) -> str:  # type: ignore[override]
         rows = []
         for rank in range(6, -1, -1):
-            left, right = (
-                " ".join(position.letter(board, rank * 6 + file) or "." for file in range(6)) for board in range(2)
-            )
-            rows.append(f"{rank + 1}  {left}   {right}")
+            shown = [position.cell(rank * 12 + file) or "." for file in range(12)]
+            rows.append(f"{rank + 1}  {' '.join(shown[:6])}   {' '.join(shown[6:])}")
         return "\n".join([*rows, "   a b c d e f   g h i j k l"])
 
     def legend(self, position: Tandem) -> list[tuple[str, str]]:  # type: ignore[override]

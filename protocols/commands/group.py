@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import click
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.evaluation.weights import WeightsError
 from oddfish.engine.files import FileError
 from oddfish.engine.options import OptionError

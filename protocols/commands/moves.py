@@ -6,7 +6,7 @@ import re
 
 import click
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.game import Game
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.commands.common import Failure, open_console

@@ -7,7 +7,8 @@ import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.errors import FenError
+from oddfish.cext.core.rules import Position
 from oddfish.engine.evaluation.weights import (
     Weights,
     WeightsError,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from string import ascii_lowercase
 
-from oddfish.cext.core.fen import board_of, read_letters
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.variants.base import Variant
 
 _SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
@@ -15,14 +13,13 @@ _SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
 
 def squares(variant: Variant, position: Position) -> list[list[str]] | None:
     """The FEN's letters by rank, from the top; '' for an empty square. None if a square has more than one letter."""
-    try:
-        letters = read_letters(board_of(position.fen()), variant.files, variant.ranks)
-    except FenError:
-        return None
-    if not all(letter.isalpha() for letter in letters.values()):
-        return None
-    files = ascii_lowercase[: variant.files]
-    return [[letters.get(f"{file}{rank}", "") for file in files] for rank in range(variant.ranks, 0, -1)]
+    return None if any(len(letters) > 1 for letters in position.cells()) else ranks_of(variant, position)
+
+
+def ranks_of(variant: Variant, position: Position) -> list[list[str]]:
+    """The FEN's letter or letters on each square by rank, from the top."""
+    cells, files = position.cells(), variant.files
+    return [cells[rank * files : (rank + 1) * files] for rank in reversed(range(variant.ranks))]
 
 
 def hands(position: Position) -> tuple[str, str] | None:

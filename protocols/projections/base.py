@@ -16,8 +16,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.fen import read_square, write_rank
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, line_texts
 
 #: A pass. XBoard's plies alternate between the sides, so a null separates two plies of the same turn.

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.fen import read_letters
-from oddfish.cext.core.rules import FenError
 from oddfish.protocols.projections.base import Grid
 
 FILES = "abcdefghijklmnop"

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from oddfish.cext.core.rules import MoveError, Position
+from oddfish.cext.core.errors import MoveError
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import SIDES
 from oddfish.protocols.projections.base import Projection, Received, plies_before

@@ -20,8 +20,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.cext.core.fen import read_letters
-from oddfish.cext.core.rules import FenError, MoveError, Position
+from oddfish.cext.core.rules import Position
 from oddfish.cext.tandem.game import HALVES, START, Tandem
 from oddfish.engine.game import Game, line_texts
 from oddfish.engine.variants.base import Variant
@@ -445,7 +446,7 @@ def _squares(text: str) -> str:
 
 def _letter(position: Tandem, square: str) -> str:
     file, rank = Tandem84.grid.point(square)
-    return position.letter(file // _HALF, rank * _HALF + file % _HALF)
+    return position.cell(rank * 2 * _HALF + file)
 
 
 def _move(letters: dict[str, str], ply: str) -> None:

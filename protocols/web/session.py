@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from oddfish.cext.core.rules import MoveError
+from oddfish.cext.core.errors import MoveError
 from oddfish.engine.game import Result
 from oddfish.engine.guide.words import capital
 from oddfish.engine.levels import BEGINNER, FULL_STRENGTH

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from oddfish.cext.core.rules import MoveError, Position
+from oddfish.cext.core.errors import MoveError
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, Result
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.terms import PieceError

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from oddfish.cext.core.rules import FenError, MoveError
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.engine.experiments.match.plan import MatchError, Plan
 from oddfish.engine.experiments.match.records import VERSION, Record, read_entry, start_of
 from oddfish.engine.experiments.match.report import elo_texts, match_lines

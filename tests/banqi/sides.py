@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from copy import copy
 
 from oddfish.cext.banqi.game import Banqi, Setup
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.cext.core.perft import outcomes, perft
-from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.game import Game
 from reference import banqi
 

@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oddfish.cext.banqi.game import Banqi, Setup
-from oddfish.cext.core.rules import MoveError, Position
+from oddfish.cext.core.errors import MoveError
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
 from reference import banqi
 from support.perft_suite import Entry, entries

@@ -13,7 +13,7 @@ import pytest
 from banqi.cycles import CYCLES, Cycle
 from banqi.sides import CHASER, DARK, HONGKONG, MULTI, RIDES, START, TAIWAN, VARIANTS, Engine, Options, fen_of
 from oddfish.cext.banqi.game import SETS, Banqi, Setup
-from oddfish.cext.core.rules import FenError, MoveError
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import REGISTRY

@@ -9,8 +9,8 @@ from typing import Any
 
 from bifold.boards import BIFOLD, SQUARES, WEAK, at_home, place, write_board
 from oddfish.cext.bifold.game import Bifold
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.cext.core.perft import perft
-from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.game import Game
 from reference.bifold import Options, Position
 
@@ -166,7 +166,7 @@ class Engine(Side):
         return self.game.fen()
 
     def on(self, square: str) -> str:
-        return self.position.stack("abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1))
+        return self.position.cell("abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1))
 
     def result(self) -> tuple[str, str] | None:
         result = self.game.result()

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddfish.cext.core.rules import MoveError
+from oddfish.cext.core.errors import MoveError
 from oddfish.engine.game import Game
 from reference import bifold
 from reference.bifold import HANDED, VARIANTS, WAZIRS, WEAK, Options, Position

@@ -9,7 +9,7 @@ import pytest
 from bifold.boards import BIFOLD, HANDED, VARIANTS, WAZIRS, WEAK
 from bifold.sides import Engine
 from oddfish.cext.bifold.game import VARIANTS as ENGINE_VARIANTS
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import REGISTRY
@@ -122,11 +122,11 @@ def test_gain_and_noisy() -> None:
             line = Game(variant)
             while line.result() is None and len(line.moves) < 100:
                 position = line.position
-                pieces = sum(len(position.stack(sq)) for sq in range(64))  # type: ignore[attr-defined]
+                pieces = sum(len(position.cell(sq)) for sq in range(64))  # type: ignore[attr-defined]
                 noisy = set(position.noisy())
                 for move in position.moves():
                     after = position.make(move)
-                    left = sum(len(after.stack(sq)) for sq in range(64))  # type: ignore[attr-defined]
+                    left = sum(len(after.cell(sq)) for sq in range(64))  # type: ignore[attr-defined]
                     text = position.text(move)
                     takes = (left < pieces and "@" not in text) or "=" in text
                     assert (move in noisy) == takes == (position.gain(move) > 0), f"{position.fen()} {text}"

@@ -8,8 +8,8 @@ import random
 from oddfish.cext import search
 from oddfish.cext.banqi.game import SETS, Setup
 from oddfish.cext.banqi.tablebase import Tables, endings
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.perft import outcomes, perft
-from oddfish.cext.core.rules import FenError
 from oddfish.cext.core.sample import Sample
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.board import VariantBoard, VariantMove, board_class
 from oddfish.engine.game import Game, MoveError
 from oddfish.engine.variants import REGISTRY

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oddfish.engine.epd as epd_module
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.epd import read_epd
 from oddfish.engine.experiments.match.openings import read_openings
 from oddfish.engine.experiments.match.plan import MatchError

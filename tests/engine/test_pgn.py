@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oddfish.engine.pgn as pgn_module
-from oddfish.engine.game import AmbiguousMoveError, Game, Result
+from oddfish.engine.game import AmbiguousMoveError, Game, MoveError, Result
 from oddfish.engine.notation import read_move
 from oddfish.engine.pgn import (
     PgnError,
@@ -402,6 +402,18 @@ def test_ambiguous_san() -> None:
     game = Game("normal", fen="4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
     with pytest.raises(AmbiguousMoveError, match="'Nd2' fits several moves: b1d2 f3d2"):
         read_move(game, "Nd2")
+
+
+def test_castling_is_a_move_of_the_king() -> None:
+    game = Game("normal", fen="5k2/8/8/8/8/K7/8/4R2R w - - 0 1")
+    with pytest.raises(MoveError, match="'O-O' is not a legal move"):
+        read_move(game, "O-O")
+
+
+@pytest.mark.parametrize(("text", "own"), [("d5", "e4d5"), ("Kg1", "e1g1"), ("\N{WHITE CHESS ROOK}f1", "h1f1")])
+def test_loose_san(text: str, own: str) -> None:
+    game = Game("normal", fen="4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1")
+    assert game.position.text(read_move(game, text)) == own
 
 
 @pytest.mark.parametrize(("text", "own"), [("R1a3", "a1a3"), ("R5a3", "a5a3"), ("Ra1a3", "a1a3"), ("Ra1-b1", "a1b1")])

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import pytest
 
 from fanorona_boards import board
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.cext.core.perft import perft
-from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.engine.game import Game
 from reference.fanorona import Position
 

@@ -8,7 +8,7 @@ import pytest
 
 from fanorona.sides import FC, STARTS, Engine
 from fanorona_boards import board
-from oddfish.cext.core.rules import AmbiguousMoveError
+from oddfish.cext.core.errors import AmbiguousMoveError
 from oddfish.cext.fanorona.game import Fanorona
 from oddfish.engine.game import Game
 from oddfish.engine.variants import REGISTRY

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from fanorona_boards import POINTS, board
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.errors import FenError
+from oddfish.cext.core.rules import Position
 from oddfish.cext.fanorona.game import Fanorona
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Info, Limits, Searcher, mate_distance

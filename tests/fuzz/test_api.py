@@ -22,7 +22,7 @@ def test_the_stubs_name_all_methods():
         "Position.see",
         "Position.make",
         "HalfChess.attacked",
-        "Bifold.stack",
+        "Position.cell",
         "Counter.part",
         "Search.run",
     } <= names

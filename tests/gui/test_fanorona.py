@@ -380,7 +380,7 @@ def read_san(game: Game, san: str) -> str:
             (parts[4], parts[5] or "", parts[6]) == (to, victim, promoted.lower())
             and file in ("", parts[2])
             and rank in ("", parts[3])
-            and game.position.letter(point).upper() == (piece or "P")  # type: ignore[attr-defined]
+            and game.position.cell(point).upper() == (piece or "P")  # type: ignore[attr-defined]
         ):
             fits.append(move)
     assert len(fits) == 1, f"{san} fits {fits} in {game.fen()}"

@@ -74,7 +74,7 @@ def replay(variant: str, pgn: str, moves: list[str]) -> Game:
         position: Any = game.position
         text = game.push(plain(move))
         square = int(text[1]) * 8 - 8 + ord(text[0]) - ord("a")
-        assert describes(word, text, position.letter(square).upper()), (word, text, position.fen())
+        assert describes(word, text, position.cell(square).upper()), (word, text, position.fen())
     result = game.result()
     assert result is not None, f"nothing ended the game: {pgn}"
     assert tags(pgn)["Result"] == result.text

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.cext.core.perft import perft
-from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.cext.halfchess.armies import ARMY_RULES, ArmyError, legal_armies, listed_armies, parse_army
 from oddfish.engine.game import Game
 from reference import armies as reference_armies

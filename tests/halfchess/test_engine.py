@@ -8,8 +8,9 @@ import random
 import pytest
 
 from halfchess.sides import AC, AHC, HALVES
+from oddfish.cext.core.errors import AmbiguousMoveError, FenError, MoveError
 from oddfish.cext.core.geometry import LEAPS
-from oddfish.cext.core.rules import AmbiguousMoveError, FenError, MoveError, Position
+from oddfish.cext.core.rules import Position
 from oddfish.cext.halfchess.armies import (
     ARMY_RULES,
     AUGMENTED_HALF,

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fanorona_boards import POINTS, board
-from oddfish.cext.core.rules import FenError, MoveError
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.cext.halfchess.armies import ARMY_RULES, ArmyError, legal_armies, parse_army
 from oddfish.engine.game import Game
 from oddfish.engine.options import OptionError

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.geometry import LEAPS
 from oddfish.cext.core.perft import perft
-from oddfish.cext.core.rules import FenError
 from oddfish.cext.core.sample import feature_lists
 from oddfish.cext.halfchess.armies import FIDE, FULL, HALF, Army, Piece, legal_armies, planes
 from oddfish.cext.halfchess.game import HalfChess, Setup

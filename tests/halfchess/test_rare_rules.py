@@ -22,7 +22,7 @@ from halfchess.rare_positions import (
     with_hands,
 )
 from halfchess.test_against_reference import check_position, game_of
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.game import Game
 from reference import halfchess
 from reference.armies import army_error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -92,6 +93,25 @@ def test_moves_say_what_they_do(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
+def test_squares_of_moves(name: str) -> None:
+    """The squares in a move's text; drops, passes and turns of several moves have none."""
+    board, rng, kinds = oddfish.Board(name, seed=4), random.Random(4), set()
+    for _ in range(plies(name)):
+        if board.is_game_over():
+            break
+        for move in board.legal_moves[:40]:
+            found = re.fullmatch(r"([a-l]\d)[/~]*([a-l]\d)[^,]*", move.text)
+            expected = tuple(map(board.parse_square, found.groups())) if found else (None, None)
+            assert (move.from_square, move.to_square) == expected
+            if found:
+                assert (expected[0], int(move)) in board.position.moves_to(expected[1])
+            kinds.add(found is not None)
+        board.push(rng.choice(board.legal_moves))
+    assert True in kinds
+    assert False not in kinds or "halfgi" in name or "tandem" in name
+
+
+@pytest.mark.parametrize("name", VARIANTS)
 def test_moves_are_values(name: str) -> None:
     board = wander(oddfish.Board(name, seed=3), 9, 3)
     first, again = list(board.legal_moves), list(board.copy().legal_moves)
@@ -161,12 +181,26 @@ def test_mirrors(name: str) -> None:
         board.push(rng.choice(board.legal_moves))
 
 
+def letters_in_fen(fen: str) -> dict[str, str]:
+    """What a FEN has on each occupied square."""
+    rows = re.split(r"[ \[]", fen)[0].split("/")
+    found = {}
+    for rank, row in zip(range(len(rows), 0, -1), rows):
+        file = 0
+        for number, pair, letter in re.findall(r"(\d+)|\((..)\)|(.)", row):
+            if not number:
+                found[f"{chr(97 + file)}{rank}"] = pair or letter
+            file += int(number or 1)
+    return found
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_pieces(name: str) -> None:
     board = wander(oddfish.Board(name, seed=8), 15, 8)
     pieces = board.piece_map()
-    guide = guide_of(REGISTRY[name])
-    assert {board.square_name(square): piece.letters for square, piece in pieces.items()} == guide.cells(board.position)
+    letters = letters_in_fen(board.fen())
+    assert {board.square_name(square): piece.letters for square, piece in pieces.items()} == letters
+    assert letters == guide_of(REGISTRY[name]).cells(board.position)
     for square in range(board.files * board.ranks):
         assert board.piece_at(square) == board.piece_at(board.square_name(square)) == pieces.get(square)
         assert board.parse_square(board.square_name(square)) == square

@@ -350,7 +350,7 @@ def test_svg_shows_hands() -> None:
 
 
 class Stacks:
-    """A variant with only a drawing, and a position with only a FEN with two units on a square."""
+    """A variant with only a drawing, and a position with two units on a square."""
 
     name, title, files, ranks = "stacks", "Stacks <&>", 2, 1
 
@@ -359,6 +359,9 @@ class Stacks:
 
     def fen(self) -> str:
         return "(RN)1 w"
+
+    def cells(self) -> list[str]:
+        return ["RN", ""]
 
 
 def test_pictures_of_squares_that_hold_more_than_a_letter_are_text() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.board import VariantBoard
 from oddfish.engine.experiments.match.openings import read_openings
 from oddfish.engine.game import Game

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.book import BookError, load_book
 from oddfish.engine.epd import read_epd
 from oddfish.engine.evaluation.networks import FOLDER as NETWORKS

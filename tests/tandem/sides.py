@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.cext.core.perft import perft
-from oddfish.cext.core.rules import FenError, MoveError
 from oddfish.cext.tandem.game import START, Setup, Tandem
 from oddfish.engine.game import Game
 from reference.tandem import Options, Position

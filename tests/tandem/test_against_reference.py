@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.tandem.game import START, Setup, Tandem
 from oddfish.engine.game import Game
 from reference.tandem import GHOST_MOVES, Options, Position

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from oddfish.cext.core.rules import FenError, MoveError
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.cext.tandem.game import GHOST_MOVES, START, Setup, Tandem
 from support.mutilation import mutilated
 from tandem_boards import SQUARES, board

@@ -497,7 +497,7 @@ def test_the_command_from_end_to_end(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_only_accepted_weights_are_built_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "FOLDER", tmp_path)
-    for cached in (weights.built_in, weights.built_in_path):
+    for cached in (weights.built_in, weights.built_in_path, weights.has_built_in):
         cached.cache_clear()
     variant = get_variant("fanorona-chess")
     before = built_in(variant)
@@ -517,7 +517,7 @@ def test_only_accepted_weights_are_built_in(tmp_path: Path, monkeypatch: pytest.
         assert Game("fanorona-chess").position.weights == built_in(variant).values
     finally:
         monkeypatch.undo()
-        for cached in (weights.built_in, weights.built_in_path):
+        for cached in (weights.built_in, weights.built_in_path, weights.has_built_in):
             cached.cache_clear()
 
 

@@ -8,7 +8,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, NamedTuple
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.engine.book import BookError, book_lines, is_book, load_book
 from oddfish.engine.epd import read_epd
 from oddfish.engine.experiments.match.plan import MatchError

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from oddfish.cext.core.rules import FenError, MoveError
+from oddfish.cext.core.errors import FenError, MoveError
 from oddfish.engine.experiments.match.games import Thought, comments
 from oddfish.engine.experiments.match.plan import MatchError, Plan
 from oddfish.engine.experiments.match.ratings import GameResult

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from oddfish.cext.core.rules import FenError
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.sample import feature_lists
 from oddfish.engine.experiments.processes import map_in_processes
 from oddfish.engine.experiments.train.records import Record, TrainError, read_records

@@ -14,6 +14,7 @@ from oddfish.protocols.pictures.chessmen import chessman
 from oddfish.protocols.pictures.coordinates import coordinate
 from oddfish.protocols.pictures.figures import FIGURES
 from oddfish.protocols.pictures.look import Family, Look
+from oddfish.protocols.pictures.squares import ranks_of
 from oddfish.protocols.projections.bifold.board import ROYALS, SLOTS, WHOLE_PAWN
 
 # --- Positions ----------------------------------------------------------------------------------------------
@@ -25,8 +26,7 @@ _HALF = 0.66
 
 class BifoldLook(Look):
     def squares(self) -> list[list[str]]:
-        stack = self.position.stack  # type: ignore[attr-defined]
-        return [[stack(8 * rank + file) for file in range(8)] for rank in range(7, -1, -1)]
+        return ranks_of(self.variant, self.position)
 
     def figures(self) -> Mapping[str, str]:
         return {**FIGURES, "H": FIGURES["N"]}

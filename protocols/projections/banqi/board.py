@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 
 from oddfish.cext.banqi.game import LETTERS, SETS, Banqi
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.fen import read_letters, read_side, read_square, split_fields, write_letters, write_rank
-from oddfish.cext.core.rules import FenError
 from oddfish.protocols.projections.cells import Cells
 from oddfish.protocols.projections.table import table
 
@@ -82,7 +82,7 @@ def square_of(cell: str) -> str:
 
 def shown(position: Banqi, square: str) -> str:
     """The piece that XBoard shows on a square: ``X`` if face down, upper case if the first player's, '' if none."""
-    letter = position.letter(read_square(square, files=len(FILES)))
+    letter = position.cell(read_square(square, files=len(FILES)))
     return letter if letter == "X" or position.first != "b" else letter.swapcase()
 
 

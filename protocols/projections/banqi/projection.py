@@ -7,7 +7,8 @@ from typing import NamedTuple, cast
 
 from oddfish.cext.banqi.game import LETTERS
 from oddfish.cext.banqi.game import Banqi as Board
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.errors import FenError
+from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game, MoveError
 from oddfish.protocols.projections.banqi import board
 from oddfish.protocols.projections.banqi.board import (

@@ -75,7 +75,7 @@ class _Planner:
         return bool(piece) and piece.isupper() == (self.color == 0)
 
     def _enemies(self, position: bifold.Bifold, square: str) -> str:
-        stack = position.stack(read_square(square))
+        stack = position.cell(read_square(square))
         return "".join(piece for piece in stack if not self._own(piece))
 
     def turn(self) -> Turn:

@@ -195,7 +195,7 @@ def _colored(letter: str, right: str) -> str:
 
 def _at(position: Any, square: str) -> str:
     """The letter on a square; '' if it is empty."""
-    letter: str = position.letter(read_square(square))
+    letter: str = position.cell(read_square(square))
     return letter
 
 

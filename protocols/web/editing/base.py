@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.fen import split_ranks
-from oddfish.cext.core.rules import FenError, Position
+from oddfish.cext.core.rules import Position
 from oddfish.engine.guide.base import Guide
 
 _TOKEN = re.compile(r"[0-9]+|\([^()]*\)|.")

@@ -8,5 +8,3 @@ class TwoRooks(Position):
     """A position of Two Rooks."""
 
     def __new__(cls, fen: str | None = None) -> TwoRooks: ...
-    def letter(self, sq: int) -> str:
-        """The FEN letter on a square, '' if it is empty."""

@@ -2,7 +2,7 @@
 from libc.string cimport memset
 
 from oddfish.cext.core.bits cimport bit, popcount
-from oddfish.cext.core.rules cimport Position, Rules, checked_square
+from oddfish.cext.core.rules cimport Position, Rules
 from oddfish.cext.core.types cimport (CHECKMATE, DRAWN, INSUFFICIENT_MATERIAL, LOST, MOVE_RULE, NO_REASON, ONGOING,
                                       STALEMATE, Move, Outcome, Reason)
 from oddfish.cext.tworooks.evaluation cimport evaluate, gain, see
@@ -10,9 +10,10 @@ from oddfish.cext.tworooks.moves cimport count, fresh_key, generate, in_check, m
 from oddfish.cext.tworooks.position cimport (FILES, KING, ROOK, SQUARES, TwoRooksPosition, Weights, move_from,
                                              move_to)
 
+from oddfish.cext.core.chess_fen import write_board
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.fen import (read_counters, read_rank, read_side, split_fields, split_ranks, square_name,
-                                   write_counters, write_rank)
-from oddfish.cext.core.rules import FenError
+                                   write_counters)
 from oddfish.cext.tworooks.evaluation import TERMS
 
 START = "rkr2/5/5/5/2RKR w - - 0 1"
@@ -109,19 +110,24 @@ cdef class TwoRooks(Position):
             raise FenError("the side not to move is in check")
         return 0
 
-    def letter(self, sq) -> str:
-        """The FEN letter on a square, '' if it is empty."""
+    cdef int square_count(self) noexcept:
+        return SQUARES
+
+    cdef str cell_on(self, int sq):
         cdef const TwoRooksPosition* p = <const TwoRooksPosition*> self.data
-        cdef int at = checked_square(sq, SQUARES)
-        if not (p.color[0] | p.color[1]) & bit(at):
+        if not (p.color[0] | p.color[1]) & bit(sq):
             return ""
-        letter = "K" if p.type[KING] & bit(at) else "R"
-        return letter if p.color[0] & bit(at) else letter.lower()
+        letter = "K" if p.type[KING] & bit(sq) else "R"
+        return letter if p.color[0] & bit(sq) else letter.lower()
 
     def fen(self) -> str:
         cdef const TwoRooksPosition* p = <const TwoRooksPosition*> self.data
-        rows = [write_rank([self.letter(rank * FILES + file) for file in range(FILES)]) for rank in range(4, -1, -1)]
-        return f"{'/'.join(rows)} {'b' if p.side else 'w'} - - {write_counters(p.clock, p.number)}"
+        board = write_board(self.cells(), FILES)
+        return f"{board} {'b' if p.side else 'w'} - - {write_counters(p.clock, p.number)}"
+
+    cdef int ends(self, Move move, int* origin) noexcept:
+        origin[0] = move_from(move)
+        return move_to(move)
 
     cdef str move_text(self, Move move):
         return square_name(move_from(move), FILES) + square_name(move_to(move), FILES)

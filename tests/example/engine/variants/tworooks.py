@@ -28,7 +28,7 @@ class TwoRooksVariant(Variant):
 
     def draw(self, position: TwoRooks) -> str:  # type: ignore[override]
         rows = [
-            f"{rank + 1}  " + " ".join(position.letter(rank * 5 + file) or "." for file in range(5))
+            f"{rank + 1}  " + " ".join(position.cell(rank * 5 + file) or "." for file in range(5))
             for rank in range(4, -1, -1)
         ]
         return "\n".join([*rows, "   a b c d e"])

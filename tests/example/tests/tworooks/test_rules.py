@@ -7,8 +7,8 @@ import random
 import pytest
 from reference.tworooks import Position
 
+from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.perft import perft
-from oddfish.cext.core.rules import FenError
 from oddfish.cext.tworooks.game import START, TwoRooks
 from oddfish.engine.game import Game, Result
 from oddfish.engine.searcher import Limits, Searcher
