@@ -267,7 +267,7 @@ def extensions() -> list[Extension]:
     require_compiler()
     note = [NEEDS_V2] if "-march=x86-64-v2" in flags and accepts(NEEDS_V2, link=True) else []
     for module in modules:
-        module.extra_link_args += note
+        module.extra_link_args = [*module.extra_link_args, *note]  # the modules share their list
         module.extra_compile_args += [flag for flag in TUNED.get(module.name, ()) if accepts(flag)]
     made = cythonize(
         modules,

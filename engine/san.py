@@ -80,10 +80,10 @@ def moves_of_san(variant: Variant, position: Position, text: str, *, loose: bool
         loose: whether a pawn's capture may lack the pawn's file, and castling may be written as a move of the king.
     """
     if text[:1] in ("O", "o", "0") and (own := castling_text(variant, position, text)):
-        origin, target = own[: len(own) // 2], own[len(own) // 2 :]
-        if not has_king(variant, position, origin):
+        start, end = own[: len(own) // 2], own[len(own) // 2 :]
+        if not has_king(variant, position, start):
             return []
-        return [move for _, move in position.moves_to(_number(variant, target)) if position.text(move) == own]
+        return [move for _, move in position.moves_to(_number(variant, end)) if position.text(move) == own]
     if drop := _DROP.fullmatch(text):
         wanted = f"{drop[1] or 'P'}@{drop[2]}".lower()
         return [move for move in position.moves() if position.text(move).lower() == wanted]

@@ -16,8 +16,8 @@ from oddfish.cext.tandem.geometry cimport PLACES, place_at, place_of, square_num
 from oddfish.cext.tandem.kinds cimport kinds
 from oddfish.cext.tandem.moves cimport (count, fresh_key, generate, in_check, legal, make, make_null, noisy,
                                         quiets, valid)
-from oddfish.cext.tandem.notation cimport (board_field, cells, matching_parts, part_text, piece_letter, read_fen,
-                                           stage_field, write_fen)
+from oddfish.cext.tandem.notation cimport (board_field, matching_parts, part_text, piece_letter, read_fen, stage_field,
+                                           write_fen)
 from oddfish.cext.tandem.packed_move cimport ENDS_TURN, PART_BITS, Part, join, second_part, unpack
 from oddfish.cext.tandem.position cimport FIRST, KING, PAWN, SECOND, TYPES, SetupData, TandemPosition, Weights
 from oddfish.cext.tandem.turns cimport (count_replies, count_turns, generate_turns, join_parts, legal_turn, make_turn,

@@ -4,7 +4,6 @@ from oddfish.cext.tandem.position cimport SetupData, TandemPosition
 
 cdef int read_fen(TandemPosition* p, const SetupData* setup, str letters, str fen) except -1
 cdef str piece_letter(const TandemPosition* p, str letters, int place)
-cdef list cells(const TandemPosition* p, str letters)
 cdef str board_field(const TandemPosition* p, str letters)
 cdef str stage_field(const TandemPosition* p)
 cdef str write_fen(const TandemPosition* p, str letters)

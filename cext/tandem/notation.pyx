@@ -209,13 +209,8 @@ cdef str piece_letter(const TandemPosition* p, str letters, int place):
     return letter if p.color[board][0] & bit(sq) else letter.lower()
 
 
-cdef list cells(const TandemPosition* p, str letters):
-    """The letters on both boards, rank by rank from a1."""
-    return [piece_letter(p, letters, place_of(number)) for number in range(PLACES)]
-
-
 cdef str board_field(const TandemPosition* p, str letters):
-    return write_board(cells(p, letters), 2 * FILES)
+    return write_board([piece_letter(p, letters, place_of(number)) for number in range(PLACES)], 2 * FILES)
 
 
 cdef str stage_field(const TandemPosition* p):
