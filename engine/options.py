@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from oddfish.engine.ranges import Whole, is_switch, read_switch
@@ -75,3 +75,8 @@ def find_option(options: Sequence[Option], name: str) -> Option:
 def shown(value: str | int | bool) -> str:
     """An option's value as the user enters it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def tag_of(values: Mapping[str, str | int | bool]) -> str:
+    """Options as the PGN tag ``Options`` lists them: ``MultiCapture=true, NoProgressPlies=60``."""
+    return ", ".join(f"{name}={shown(value)}" for name, value in values.items())

@@ -26,7 +26,7 @@ from oddfish.board import Board
 from oddfish.engine.game import Game, Result
 from oddfish.engine.library.board import Board as PlainBoard
 from oddfish.engine.library.results import Outcome
-from oddfish.engine.options import OptionError
+from oddfish.engine.options import OptionError, tag_of
 from oddfish.engine.pgn import PgnError, PgnGame, read_games, read_pgn
 from oddfish.engine.variants import UnknownVariantError, variant_of
 from oddfish.engine.variants.base import Variant
@@ -98,7 +98,7 @@ def write(
 def _options(board: PlainBoard) -> str:
     """The house rules that are not the default, as a tag lists them."""
     unusual = board.variant.unusual(board.variant.rule_options(board.options))
-    return ", ".join(f"{name}={str(value).lower()}" for name, value in unusual.items())
+    return tag_of(unusual)
 
 
 def _replayed(record: PgnGame, variant: str | None, file: str) -> SavedGame:

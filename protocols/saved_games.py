@@ -11,7 +11,7 @@ from oddfish.engine import NAME
 from oddfish.engine.game import Game, Result
 from oddfish.engine.guide.base import SIDES
 from oddfish.engine.levels import FULL_STRENGTH
-from oddfish.engine.options import OptionError
+from oddfish.engine.options import OptionError, tag_of
 from oddfish.engine.pgn import PgnGame, find_game, parse_game
 from oddfish.engine.printable import amount
 from oddfish.engine.search_options import SKILL_LEVEL
@@ -65,8 +65,8 @@ def pgn(game: Game, result: Result | None, players: Sequence[str], level: int = 
         tags |= {_level_tag(side): str(level) for side, player in zip(SIDES, players) if player == ENGINE}
     unusual = game.variant.unusual(game.options)
     recorded = (*game.variant.rule_options(game.options), *game.variant.hidden_options)
-    if rules := [f"{name}={unusual[name]}" for name in recorded if name in unusual]:
-        tags["Options"] = ", ".join(rules)
+    if rules := {name: unusual[name] for name in recorded if name in unusual}:
+        tags["Options"] = tag_of(rules)
     ended = result or game.result()
     if game.deal is not None and not ended and not any(name in unusual for name in game.variant.hidden_options):
         tags[_SEED_TAG] = str(game.deal.seed)

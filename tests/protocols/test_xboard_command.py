@@ -131,7 +131,7 @@ def test_our_own_saved_games_bring_their_rules_and_are_translated(tmp_path: Path
         game.push_move(game.position.moves()[0])
     file = tmp_path / "game.pgn"
     file.write_text(pgn(game, None, ("you", "you")))
-    assert '[Options "DarkCapture=True, NoProgressPlies=60"]' in file.read_text()
+    assert '[Options "DarkCapture=true, NoProgressPlies=60"]' in file.read_text()
     done = CliRunner().invoke(xboard, ["banqi", "--load", str(file), "--print"])
     (engine,) = re.findall(r"-fcp '([^']*)'", done.output)
     assert "--option DarkCapture=True" in engine and "--option NoProgressPlies=60" in engine

@@ -29,6 +29,7 @@ from oddfish.engine.files import (
     reported,
 )
 from oddfish.engine.game import Game, Result
+from oddfish.engine.options import tag_of
 from oddfish.engine.pgn import read_tags
 from oddfish.engine.ranges import parse_json
 from oddfish.engine.variants import get_variant
@@ -363,7 +364,7 @@ def to_pgn(plan: Plan, record: Record) -> str:
     if record.deal:
         tags["Deal"] = record.deal
     if rules:
-        tags["Options"] = ", ".join(f"{name}={value}" for name, value in rules.items())
+        tags["Options"] = tag_of(rules)
     controls = [str(plan.control_of(engines[name])) for name in (record.white, record.black)]
     if controls[0] == controls[1]:
         tags["TimeControl"] = controls[0]
