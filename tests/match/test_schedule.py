@@ -148,7 +148,7 @@ def test_a_knockout(names: str, strongest: str, expected: str, winner: str, at_o
     plan = make_plan(names, games=2, format="knockout")
     standings = play_out(plan, strongest, at_once=at_once)
     assert meetings(standings) == dict.fromkeys(expected.split(), 2)
-    assert plan.total == len(standings.records)
+    assert {*standings.records} == {*range(1, plan.total + 1)}
     assert knockout_lines(standings)[-1] == f"winner: {winner}"
     whites = Counter(game.white for game in standings.records.values())
     blacks = Counter(game.black for game in standings.records.values())
@@ -161,6 +161,9 @@ def test_a_level_pairing_goes_on_and_in_the_end_the_better_seed_does() -> None:
     plan = make_plan("abcd", games=4, format="knockout")
     standings = play_out(plan, "dcba", {frozenset("bc")})
     assert meetings(standings) == {"ad": 4, "bc": 4 + 2 * EXTRA_PAIRS, "bd": 4}
+    between = sorted(number for number, game in standings.records.items() if {game.white, game.black} == {"b", "c"})
+    extra = 12 + 2 * EXTRA_PAIRS  # those of a - d would come before
+    assert between == [*range(5, 9), *range(extra + 1, extra + 2 * EXTRA_PAIRS + 1)]
     assert knockout_lines(standings) == [
         "semi-final: a 0 - 4 d", "semi-final: b 12 - 12 c", "final: b 0 - 4 d", "winner: d"
     ]  # fmt: skip

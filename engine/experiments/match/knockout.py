@@ -44,13 +44,14 @@ class Knockout:
 
     def __init__(self, plan: Plan, records: Mapping[int, Record]):
         self._plan, self._records = plan, records
-        self._block = plan.games + 2 * EXTRA_PAIRS  # how many game numbers each pairing has
+        self._most = plan.games + 2 * EXTRA_PAIRS  # games of a pairing
         self._numbers = {engine.name: number for number, engine in enumerate(plan.engines)}
         self._started: set[int] = set()
         self._seeds = [0]
         while len(self._seeds) < len(plan.engines):
             double = 2 * len(self._seeds)
             self._seeds = [seed for one in self._seeds for seed in (one, double - 1 - one)]
+        self._byes = [number for number, second in enumerate(self._seeds[1::2]) if second >= len(plan.engines)]
 
     def next(self) -> Job | None:
         """The next game that can start now; None if all have started or the rest depend on running games."""
@@ -91,7 +92,7 @@ class Knockout:
     def points(self, tie: Tie, games: int | None = None) -> tuple[float, float]:
         """The points of both engines of a pairing, in its first ``games`` or in all so far."""
         one = two = 0.0
-        for place in range(self._block if games is None else games):
+        for place in range(self._most if games is None else games):
             record = self._records.get(self._number(tie, place))
             if record is not None:
                 mine = record.score if self._numbers[record.white] == tie.one else 1 - record.score
@@ -121,7 +122,7 @@ class Knockout:
     def _games(self, tie: Tie) -> int:
         """How many games a pairing needs, by the results so far."""
         needed = self._plan.games
-        while needed < self._block and self._is_complete(tie, needed):
+        while needed < self._most and self._is_complete(tie, needed):
             one, two = self.points(tie, needed)
             if one != two:
                 break
@@ -132,12 +133,17 @@ class Knockout:
         return all(self._number(tie, place) in self._records for place in range(games))
 
     def _number(self, tie: Tie, place: int) -> int:
-        """The number of a game of a pairing; its first game has place 0."""
-        return tie.number * self._block + place + 1
+        """The number of a game of a pairing, in which the first has place 0. The planned games of all pairings come first,
+        then the games that decide level ones."""
+        games, before = self._plan.games, tie.number - sum(bye < tie.number for bye in self._byes)
+        if place < games:
+            return before * games + place + 1
+        pairings = len(self._plan.engines) - 1
+        return pairings * games + before * (self._most - games) + place - games + 1
 
     def _job(self, tie: Tie, place: int) -> Job:
         assert tie.one is not None and tie.two is not None
-        pairs = self._block // 2
+        pairs = self._most // 2
         white, black = (tie.two, tie.one) if place % 2 else (tie.one, tie.two)
         round_number, pair = tie.stage * pairs + place // 2, tie.number * pairs + place // 2
         return Job(self._number(tie, place), round_number, pair, white, black)
