@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from oddfish.cext.core.errors import AmbiguousMoveError, MoveError
-from oddfish.cext.core.fen import square_names
+from oddfish.cext.core.fen import square_names, square_numbers
 from oddfish.cext.core.rules import Position
 from oddfish.engine.variants.base import Variant
 
@@ -91,7 +90,7 @@ def moves_of_san(variant: Variant, position: Position, text: str, *, loose: bool
     if found is None:
         return []
     letter, file, rank, square, promoted = found.groups("")
-    target = _numbers(variant.files, variant.ranks).get(square)
+    target = square_numbers(variant.files, variant.ranks).get(square)
     if target is None:
         return []
     names, piece, promotion = square_names(variant.files, variant.ranks), letter or "P", promoted.lower()
@@ -124,10 +123,5 @@ def has_king(variant: Variant, position: Position, square: str) -> bool:
     return not variant.reads_san or position.cell(_number(variant, square)) in ("K", "k")
 
 
-@lru_cache
-def _numbers(files: int, ranks: int) -> dict[str, int]:
-    return {name: number for number, name in enumerate(square_names(files, ranks))}
-
-
 def _number(variant: Variant, name: str) -> int:
-    return _numbers(variant.files, variant.ranks)[name]
+    return square_numbers(variant.files, variant.ranks)[name]

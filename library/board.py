@@ -55,7 +55,7 @@ class Board(PlainBoard):
         return svg(self.variant, self.position, View(last, targets, flipped, noted=noted, arrows=drawn))
 
     def _square(self, square: int | str) -> str:
-        return self.square_name(self.parse_square(square) if isinstance(square, str) else square)
+        return self.square_name(self._number(square))
 
     def _arrows(self, arrow: Move | tuple[int | str, ...]) -> list[Arrow]:
         from oddfish.protocols.pictures.view import Arrow, arrows_of_move

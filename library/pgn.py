@@ -18,16 +18,20 @@ the first player then has red.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddfish.board import Board
+from oddfish.cext.core.errors import type_name
+from oddfish.engine.files import FileError
 from oddfish.engine.game import Game, Result
 from oddfish.engine.library.board import Board as PlainBoard
 from oddfish.engine.library.results import Outcome
 from oddfish.engine.options import OptionError, tag_of
 from oddfish.engine.pgn import PgnError, PgnGame, read_games, read_pgn
+from oddfish.engine.pgn.games import RESULTS
+from oddfish.engine.printable import amount
 from oddfish.engine.variants import UnknownVariantError, variant_of
 from oddfish.engine.variants.base import Variant
 from oddfish.protocols.projections import projection_for
@@ -41,7 +45,7 @@ class SavedGame(NamedTuple):
         board: the board after the last move, with all moves on its stack.
         tags: the tags by name.
         comments: the comment after each move, '' for none. Those on XBoard's plies of one move are joined.
-        result: as in the file: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``.
+        result: after the moves, or else in the tag: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``.
     """
 
     board: Board
@@ -50,28 +54,34 @@ class SavedGame(NamedTuple):
     result: str
 
 
-def read(text: str | bytes, variant: str | None = None) -> Iterator[SavedGame]:
+def read(
+    text: str | bytes, variant: str | None = None, *, on_error: Callable[[PgnError], object] | None = None
+) -> Iterator[SavedGame]:
     """The games of a text in PGN, one at a time; variations are skipped.
 
     Args:
         variant: the variant of games that do not name one; chess by default.
+        on_error: called with the error of each game that cannot be read, which is then left out, such as
+            ``errors.append``. By default the first error is raised and ends the loop.
 
     Raises:
         PgnError: a game cannot be read; the message says which and why.
     """
-    for game in read_pgn(text):
-        yield _replayed(game, variant, "PGN")
+    if not isinstance(text, (str, bytes)):
+        raise TypeError(f"text is of type {type_name(text)}, expected str or bytes; load() reads files")
+    return _saved(read_pgn(text), variant, "PGN", on_error)
 
 
-def load(path: str | Path, variant: str | None = None) -> Iterator[SavedGame]:
+def load(
+    path: str | Path, variant: str | None = None, *, on_error: Callable[[PgnError], object] | None = None
+) -> Iterator[SavedGame]:
     """The games of a PGN file, as :func:`read`. Each game is read when you ask for it, so files may be large.
 
     Raises:
         FileError: the file cannot be read.
         PgnError: as :func:`read`.
     """
-    for game in read_games(path):
-        yield _replayed(game, variant, str(path))
+    return _saved(read_games(path), variant, str(path), on_error)
 
 
 def write(
@@ -87,7 +97,12 @@ def write(
         tags: more tags, which override the standard ones.
         outcome: the result, if the board does not show it.
         comments: a comment for each move, '' for none.
+
+    Raises:
+        TypeError: an argument, a tag or a comment is of the wrong type.
+        ValueError: there are more comments than moves.
     """
+    _check_texts(board, tags or {}, outcome, comments)
     named = {"Options": _options(board)} if _options(board) else {}
     result = None
     if outcome is not None:
@@ -95,10 +110,46 @@ def write(
     return board.game().pgn({**named, **(tags or {})}, result, comments)
 
 
+def _check_texts(board: PlainBoard, tags: Mapping[str, str], outcome: Outcome | None, comments: Sequence[str]) -> None:
+    """Check the arguments of :func:`write`.
+
+    Raises:
+        TypeError, ValueError: as there.
+    """
+    if not isinstance(board, PlainBoard):
+        raise TypeError(f"board is of type {type_name(board)}, expected an oddfish.Board")
+    if not isinstance(tags, Mapping):
+        raise TypeError(f"tags is of type {type_name(tags)}, expected a mapping of names to values")
+    if outcome is not None and not isinstance(outcome, Outcome):
+        raise TypeError(f"outcome is of type {type_name(outcome)}, expected an oddfish.Outcome")
+    if isinstance(comments, str):
+        raise TypeError("comments is of type str, expected a comment for each move")
+    given = [*((f"tag {name}", value) for name, value in tags.items()), *(("comment", one) for one in comments)]
+    for what, value in given:
+        if not isinstance(value, str):
+            raise TypeError(f"{what} is of type {type_name(value)}, expected str")
+    if len(comments) > board.ply():
+        raise ValueError(f"{amount(len(comments), 'comment')} for {amount(board.ply(), 'move')}")
+
+
 def _options(board: PlainBoard) -> str:
     """The house rules that are not the default, as a tag lists them."""
     unusual = board.variant.unusual(board.variant.rule_options(board.options))
     return tag_of(unusual)
+
+
+def _saved(
+    records: Iterable[PgnGame], variant: str | None, file: str, on_error: Callable[[PgnError], object] | None
+) -> Iterator[SavedGame]:
+    for record in records:
+        try:
+            game = _replayed(record, variant, file)
+        except PgnError as error:
+            if on_error is None:
+                raise
+            on_error(error)
+        else:
+            yield game
 
 
 def _replayed(record: PgnGame, variant: str | None, file: str) -> SavedGame:
@@ -116,7 +167,9 @@ def _replayed(record: PgnGame, variant: str | None, file: str) -> SavedGame:
     for move, before in zip(record.line, [0, *complete]):
         if before < len(comments):
             comments[before] += move.comments
-    return SavedGame(Board.of_game(game), record.tags, [" ".join(words) for words in comments], record.result or "*")
+    result = record.result or record.tags.get("Result", "")
+    texts = [" ".join(words) for words in comments]
+    return SavedGame(Board.of_game(game), record.tags, texts, result if result in RESULTS else "*")
 
 
 def _recorded(tags: Mapping[str, str], variant: Variant) -> dict[str, Any]:
@@ -131,4 +184,4 @@ def _recorded(tags: Mapping[str, str], variant: Variant) -> dict[str, Any]:
     return {**setup, **recorded_options(tags, variant), **named}
 
 
-__all__ = ["PgnError", "SavedGame", "load", "read", "write"]
+__all__ = ["FileError", "PgnError", "SavedGame", "load", "read", "write"]

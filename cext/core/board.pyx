@@ -13,7 +13,9 @@ from oddfish.cext.core.rules cimport Position, checked_int, key_of, side_of
 from oddfish.cext.core.types cimport MAX_MOVES, MAX_OUTCOMES, MOVE_RULE, NO_REASON, ONGOING, Key, Outcome, Reason
 from oddfish.cext.core.types cimport Move as Packed
 
-from oddfish.cext.core.errors import AmbiguousMoveError, MoveError
+from operator import index as _index
+
+from oddfish.cext.core.errors import AmbiguousMoveError, MoveError, type_name
 from oddfish.cext.core.rules import REASONS as _REASONS
 
 
@@ -123,7 +125,7 @@ cdef inline Move new_move(Position position, Packed packed):
 cdef inline Move as_move(move, str what):
     """A move that a caller gives to a method."""
     if type(move) is not Move:
-        raise TypeError(f"{what} takes a Move, not {type(move).__name__}")
+        raise TypeError(f"{what} takes an oddfish.Move, not {type_name(move)}")
     return <Move> move
 
 
@@ -224,9 +226,9 @@ cdef class LegalMoves:
             return self.listed()[index]
         n = generate(self.of(), room, &moves)
         try:
-            i = checked_int(index, "index", -n, n - 1) if -n <= index < n else -n - 1
-            if i < -n:
+            if not -n <= _index(index) < n:
                 raise IndexError(f"move {index} of {n}")
+            i = _index(index)
             return new_move(self.position, moves[i + n if i < 0 else i])
         finally:
             if moves != room:
@@ -244,10 +246,7 @@ cdef class LegalMoves:
 
 
 cdef class BoardCore:
-    """A game as a stack of positions and the moves between them, the base class of boards.
-
-    Subclasses set it up with :meth:`_begin`.
-    """
+    """A game as a stack of positions and the moves between them; subclasses set it up with :meth:`_begin`."""
 
     def __cinit__(self):
         self.positions = []
@@ -337,16 +336,16 @@ cdef class BoardCore:
         return here.rules.moves.in_check(here.data)
 
     def __eq__(self, other):
-        """Whether game, rules and position (counters included) are equal; how the position was reached does not
-        matter."""
+        """Whether game, rules and position (counters included) are equal; how the position was reached, and an
+        en-passant square where no pawn can be captured, do not matter."""
         cdef BoardCore one
         if not isinstance(other, BoardCore):
             return NotImplemented
         one = <BoardCore> other
         if one.here is None or self.here is None:
             return one is self
-        return key_of(one.here.data) == key_of(self.here.data) and one._rules == self._rules and \
-            one.here.fen() == self.here.fen()
+        return key_of(one.here.data) == key_of(self.here.data) and one.here.number == self.here.number and \
+            one.here.clock == self.here.clock and one._rules == self._rules
 
     def __hash__(self):
         """The hash of the position: it changes with every move."""

@@ -26,3 +26,9 @@ class AmbiguousMoveError(MoveError):
 
     def __str__(self) -> str:
         return f"'{self.args[0]}' fits several moves: {' '.join(self.candidates)}"
+
+
+def type_name(value: object) -> str:
+    """The name of a value's type as a user would write it, such as ``str`` or ``chess.Board``."""
+    kind = type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"

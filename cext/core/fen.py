@@ -142,6 +142,12 @@ def square_names(files: int, ranks: int) -> tuple[str, ...]:
     return tuple([square_name(sq, files) for sq in range(files * ranks)])
 
 
+@lru_cache
+def square_numbers(files: int, ranks: int) -> Mapping[str, int]:
+    """The number of each square, by name."""
+    return {name: number for number, name in enumerate(square_names(files, ranks))}
+
+
 def read_square(text: str, name: str = "square", files: int = 8, ranks: int = 8, lowest: int = 1) -> int:
     """The square that a name like ``e4`` stands for; ``lowest`` is the number of the first rank.
 

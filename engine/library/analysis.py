@@ -11,6 +11,7 @@ from typing import Any, overload
 from weakref import WeakSet
 
 from oddfish.cext.core.board import Move
+from oddfish.cext.core.errors import type_name
 from oddfish.engine import searcher as searches
 from oddfish.engine.library.board import Board
 from oddfish.engine.library.reports import Info, Limit, PlayResult, Score
@@ -185,8 +186,19 @@ def _checked(board: Board) -> Board:
         TypeError: it is not.
     """
     if not isinstance(board, Board):
-        raise TypeError(f"board is of type {type(board).__name__}, expected a Board")
+        raise TypeError(f"board is of type {type_name(board)}, expected an oddfish.Board")
     return board
+
+
+def _mapping(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Check that these are options by name, and return them.
+
+    Raises:
+        TypeError: they are not.
+    """
+    if not isinstance(options, Mapping):
+        raise TypeError(f"options is of type {type(options).__name__}, expected a mapping of names to values")
+    return options
 
 
 #: All engines. A forked child has none of their threads.
@@ -229,7 +241,7 @@ class Engine:
         self._values = {option.name: option.default for option in OPTIONS}
         self._searcher = searches.Searcher(16)
         _engines.add(self)
-        given = dict(options or {})
+        given = dict(_mapping({} if options is None else options))
         if level is not None:
             given[SKILL_LEVEL.name] = level
         try:
@@ -259,9 +271,7 @@ class Engine:
                 self._values[option.name] = value
 
     def _known(self, options: Mapping[str, Any]) -> list[tuple[Option, Any]]:
-        if not isinstance(options, Mapping):
-            raise TypeError(f"options is of type {type(options).__name__}, expected a mapping of names to values")
-        return [(find_option(OPTIONS, str(name)), value) for name, value in options.items()]
+        return [(find_option(OPTIONS, str(name)), value) for name, value in _mapping(options).items()]
 
     # Searches -----------------------------------------------------------------------------------------------
 
@@ -330,7 +340,7 @@ class Engine:
     def evaluate(self, board: Board) -> int:
         """The static evaluation in centipawns for the side to move, with the evaluation that the options select."""
         self._check_open()
-        return self._searcher.evaluate(_checked(board).game())
+        return self._searcher.evaluate(_checked(board).copy(stack=False).game())
 
     def _start(
         self,
@@ -343,7 +353,7 @@ class Engine:
         endless: bool,
     ) -> Analysis:
         if not isinstance(limit, Limit):
-            raise TypeError(f"limit is of type {type(limit).__name__}, expected a Limit")
+            raise TypeError(f"limit is of type {type_name(limit)}, expected an oddfish.Limit")
         lines = 1 if multipv is None else int(MULTIPV.read(multipv))
         game = _checked(board).game()
         moves = tuple(game.bare(int(board.as_legal(move))) for move in root_moves or ())

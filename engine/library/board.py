@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from oddfish.cext.core.board import BoardCore, IllegalMoveError, LegalMoves, Move
-from oddfish.cext.core.errors import AmbiguousMoveError, FenError, MoveError
-from oddfish.cext.core.fen import square_names
+from oddfish.cext.core.errors import AmbiguousMoveError, FenError, MoveError, type_name
+from oddfish.cext.core.fen import square_names, square_numbers
 from oddfish.cext.core.perft import MAX_DEPTH
 from oddfish.cext.core.rules import Position
 from oddfish.engine.evaluation.networks import default_network
@@ -85,7 +85,7 @@ class Board(BoardCore):
 
     def game(self) -> Game:
         """The game so far, in the engine's own class, without the deal."""
-        return Game.of_line(self.variant, self.options, self._positions(), [int(move) for move in self.move_stack])
+        return Game.of_line(self.variant, self.options, self._positions(), list(map(int, self.move_stack)))
 
     # The game -----------------------------------------------------------------------------------------------
 
@@ -165,7 +165,8 @@ class Board(BoardCore):
         Raises:
             ValueError: there is no such square.
         """
-        names = square_names(self.files, self.ranks)
+        variant = self._variant
+        names = square_names(variant.files, variant.ranks)
         if not isinstance(square, int):
             raise TypeError(f"square is of type {type(square).__name__}, expected int")
         if not 0 <= square < len(names):
@@ -178,10 +179,21 @@ class Board(BoardCore):
         Raises:
             ValueError: there is no such square.
         """
-        names = square_names(self.files, self.ranks)
-        if name not in names:
-            raise ValueError(f"no square {name!r}: expected a1 to {names[-1]}")
-        return names.index(name)
+        variant = self._variant
+        if not isinstance(name, str):
+            raise TypeError(f"square is of type {type_name(name)}, expected the name of a square")
+        number = square_numbers(variant.files, variant.ranks).get(name)
+        if number is None:
+            raise ValueError(f"no square {name!r}: expected a1 to {square_names(variant.files, variant.ranks)[-1]}")
+        return number
+
+    def _number(self, square: int | str) -> int:
+        """The number of a square that is given by its number or name."""
+        if isinstance(square, str):
+            return self.parse_square(square)
+        if not isinstance(square, int):
+            raise TypeError(f"square is of type {type_name(square)}, expected its number or name")
+        return square
 
     def piece_at(self, square: int | str) -> Piece | None:
         """The piece on a square, given by its number or name; None if it is empty.
@@ -189,9 +201,7 @@ class Board(BoardCore):
         Raises:
             ValueError: there is no such square.
         """
-        if not isinstance(square, str):
-            self.square_name(square)  # checks it
-        letters = self.position.cell(self.parse_square(square) if isinstance(square, str) else square)
+        letters = self.position.cell(self._number(square))
         return self._piece(letters) if letters else None
 
     def piece_map(self) -> dict[int, Piece]:
@@ -233,6 +243,35 @@ class Board(BoardCore):
             IllegalMoveError: it is not legal here.
         """
         return "captures" in self.kinds(move)
+
+    def find_move(self, from_square: int | str, to_square: int | str, choice: str = "") -> Move:
+        """The legal move from one square to another; drops and turns of several moves cannot be found like this.
+
+        Args:
+            choice: what the move's text says after its squares, such as ``q`` for a promotion. If it is missing and
+                several moves fit, the one that needs no choice is meant.
+
+        Raises:
+            ValueError: there is no such square.
+            IllegalMoveError: there is no such legal move.
+            AmbiguousMoveError: each of several moves needs a choice.
+        """
+        origin, target = self._number(from_square), self._number(to_square)
+        start, end = self.square_name(origin), self.square_name(target)
+        found = {}
+        for square, packed in self.position.moves_to(target):
+            if square == origin:
+                text = self.position.text(packed)
+                found[text[len(start) :].lstrip("/~")[len(end) :].removeprefix("=")] = packed
+        wanted = choice.lower().removeprefix("=")
+        if wanted not in found:
+            if wanted or not found:
+                chosen = f" with {choice!r}" if choice else ""
+                raise IllegalMoveError(f"no legal move from {start} to {end}{chosen} in {self.fen()}")
+            if len(found) > 1:
+                raise AmbiguousMoveError(start + end, map(self.position.text, found.values()))
+            (wanted,) = found
+        return self._make_moves([found[wanted]])[0]
 
     def uci(self, move: Move) -> str:
         """The move's text."""
@@ -279,6 +318,24 @@ class Board(BoardCore):
         """Parse a move as :meth:`parse_san`, play it, and return it."""
         self.push(self.parse_san(text))
         return self.peek()
+
+    def variation_san(self, moves: Iterable[Move]) -> str:
+        """A line from this position, such as :attr:`Info.pv`, with move numbers and each move as in :meth:`san`:
+        ``1. e4 e5 2. Nf3``. The last move may leave something to chance.
+
+        Raises:
+            IllegalMoveError: a move is not legal when its turn comes.
+            AmbiguousMoveError: a move before the last leaves something to chance.
+        """
+        line, texts = self.copy(stack=False), []
+        last: Move | None = None
+        for move in moves:
+            if last is not None:
+                line.push(last)
+            texts.append(line.san(move))
+            last = move
+        game = line.game()
+        return " ".join([_numbered(game.number_before(index), text) for index, text in enumerate(texts)])
 
     # Results ------------------------------------------------------------------------------------------------
 
@@ -369,6 +426,11 @@ def _checked_seed(seed: int | None) -> int | None:
     if seed is not None and not isinstance(seed, int):
         raise TypeError(f"seed is of type {type(seed).__name__}, expected int")
     return seed
+
+
+def _numbered(number: str, text: str) -> str:
+    """A move after its number, which may be '' or end in dots: ``1. e4``, ``1...e5``, ``Nf3``."""
+    return text if not number else f"{number}{text}" if number.endswith("...") else f"{number} {text}"
 
 
 def checked_depth(depth: int) -> int:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import chess
 import pytest
 
 import oddfish
@@ -288,6 +289,87 @@ def test_options_and_armies() -> None:
     assert oddfish.Board("Chess").uci_variant == "normal"
 
 
+@pytest.mark.parametrize("name", VARIANTS)
+def test_moves_by_their_squares(name: str) -> None:
+    board, rng = oddfish.Board(name, seed=5), random.Random(5)
+    for _ in range(plies(name) // 2):
+        if board.is_game_over():
+            break
+        for move in board.legal_moves[:60]:
+            found = re.fullmatch(r"[a-l]\d[/~]*[a-l]\d([^,]*)", move.text)
+            if found is None:
+                continue
+            origin, target = move.from_square, board.square_name(move.to_square)  # type: ignore[arg-type]
+            assert origin is not None
+            for choice in (found[1], found[1].upper(), found[1].removeprefix("=")):
+                assert not choice or board.find_move(origin, target, choice) == move
+            same = [one for one in board.legal_moves if (one.from_square, one.to_square) == (origin, move.to_square)]
+            if len(same) == 1 or not found[1]:
+                assert board.find_move(origin, target) == move
+            elif all(len(one.text) > 4 for one in same):
+                with pytest.raises(oddfish.AmbiguousMoveError) as error:
+                    board.find_move(origin, target)
+                assert error.value.candidates == tuple(sorted(one.text for one in same))
+        board.push(rng.choice(board.legal_moves))
+
+
+def test_the_letter_of_a_promotion() -> None:
+    board = oddfish.Board("normal", "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1")
+    assert board.find_move("e7", "e8", "Q") == board.find_move("e7", 60, "=q") == board.parse_text("e7e8q")
+    with pytest.raises(oddfish.AmbiguousMoveError, match="e7e8b e7e8n e7e8q e7e8r"):
+        board.find_move("e7", "e8")
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_lines_with_numbers(name: str) -> None:
+    board = wander(oddfish.Board(name, seed=6), 12, 6)
+    texts = re.sub(r"\d+\.+ ?", "", board.root().variation_san(board.move_stack)).split(" ")
+    root = board.root()
+    assert [root.push_san(text) for text in texts] == board.move_stack
+    before = board.fen()
+    assert board.variation_san([]) == ""
+    number = "" if board.turn else f"{board.fullmove_number}..."
+    move = board.legal_moves[0]
+    assert board.variation_san([move]) == (number or f"{board.fullmove_number}. ") + board.san(move)
+    assert board.fen() == before
+
+
+def test_lines_of_chance() -> None:
+    """Only the last move may lack its outcome."""
+    board = oddfish.Board("banqi", seed=6).copy()
+    first, second = board.legal_moves[:2]
+    (shown, _), *_ = board.chance_outcomes(first)
+    assert board.variation_san([shown, second]) == f"1. {shown} {second}"
+    with pytest.raises(oddfish.AmbiguousMoveError):
+        board.variation_san([first, second])
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("normal", "d2d4 d7d5 e2e4", "e2e4 d7d5 d2d4"),  # one leaves e3 as its en-passant square, the other d3
+        ("bifold-halfgi", "d2d4 d7d5 e2e4", "e2e4 d7d5 d2d4"),
+        ("half-chess", "d2d4 a7a6 a2a3 e7e5", "a2a3 a7a6 d2d4 e7e5"),
+    ],
+)
+def test_how_a_position_was_reached_does_not_matter(name: str, first: str, second: str) -> None:
+    boards = [oddfish.Board(name), oddfish.Board(name)]
+    for board, moves in zip(boards, (first, second)):
+        for move in moves.split():
+            board.push_text(move)
+    assert boards[0] == boards[1] and hash(boards[0]) == hash(boards[1])
+    assert len({*boards}) == 1
+    assert [move.text for move in boards[0].legal_moves] == [move.text for move in boards[1].legal_moves]
+
+
+def test_what_makes_boards_differ() -> None:
+    fen = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq {} {} {}"
+    board = oddfish.Board("normal", fen.format("e3", 3, 9))
+    assert board == oddfish.Board("normal", fen.format("e3", 3, 9))
+    for counters in (("-", 3, 9), ("e3", 4, 9), ("e3", 3, 8)):
+        assert board != oddfish.Board("normal", fen.format(*counters))
+
+
 Error = type[Exception]
 
 
@@ -320,6 +402,22 @@ Error = type[Exception]
         (TypeError, "int", lambda board: board.push(int(board.legal_moves[0]))),
         (TypeError, "push_text|text|str", lambda board: board.push_text(b"e2e4")),
         (TypeError, "int", lambda board: board.is_legal(3)),
+        (TypeError, "oddfish.Move, not chess.Move", lambda board: board.push(chess.Move.from_uci("e2e4"))),
+        (TypeError, "'str'", lambda board: board.legal_moves["e2e4"]),
+        (TypeError, "list", lambda board: board.parse_square([])),
+        (TypeError, "NoneType", lambda board: board.piece_at(None)),
+        (IndexError, "move 20 of 20", lambda board: board.legal_moves[20]),
+        (IndexError, "move -21 of 20", lambda board: board.legal_moves[-21]),
+        (oddfish.IllegalMoveError, "from e2 to e5", lambda board: board.find_move("e2", "e5")),
+        (oddfish.IllegalMoveError, "from e2 to e4 with 'q'", lambda board: board.find_move("e2", "e4", "q")),
+        (ValueError, "square", lambda board: board.find_move("e2", "e9")),
+        (ValueError, "square", lambda board: board.find_move(64, 3)),
+        (TypeError, "square", lambda board: board.find_move(None, 3)),
+        (
+            oddfish.IllegalMoveError,
+            "not legal in",
+            lambda board: board.variation_san(wander(board.copy(), 1, 1).legal_moves),
+        ),
         (IndexError, "pop", lambda board: board.pop()),
         (IndexError, "peek", lambda board: board.peek()),
         (ValueError, "stack", lambda board: board.copy(stack=-1)),

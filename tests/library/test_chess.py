@@ -68,6 +68,17 @@ def test_random_games(seed: int) -> None:
         theirs.push_uci(move.uci())
 
 
+def test_lines() -> None:
+    rng, ours, theirs = random.Random(3), oddfish.Board("normal"), chess.Board()
+    for _ in range(40):
+        move = rng.choice(ours.legal_moves)
+        ours.push(move)
+        theirs.push_uci(move.uci())
+    for first in (0, 1, 17):
+        start, root = ours.copy(stack=40 - first).root(), theirs.copy(stack=40 - first).root()
+        assert start.variation_san(ours.move_stack[first:]) == root.variation_san(theirs.move_stack[first:])
+
+
 @pytest.mark.parametrize("fen", ENDINGS)
 def test_endings(fen: str) -> None:
     ours, theirs = oddfish.Board("normal", fen), chess.Board(fen)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import chess
 import pytest
 
 import oddfish
@@ -24,6 +25,28 @@ MATE_IN_ONE = "rnbq1bnr/pppp1ppp/4k3/4p3/3P1Q2/8/PPP1PPPP/RNB1KBNR w KQ - 4 4"
 def engine() -> Any:
     with oddfish.Engine({"Hash": 4}) as made:
         yield made
+
+
+def test_the_static_evaluation_is_of_the_position(engine: oddfish.Engine) -> None:
+    board = oddfish.Board("half-chess")
+    for text in ("d2d4", "e7e5", "d1d2"):
+        board.push_text(text)
+        assert engine.evaluate(board) == engine.evaluate(board.copy(stack=False)) == board.evaluate()
+
+
+@pytest.mark.parametrize(
+    ("match", "attempt"),
+    [
+        ("chess.Board, expected an oddfish.Board", lambda engine, limit: engine.analyse(chess.Board(), limit)),
+        ("NoneType, expected an oddfish.Board", lambda engine, limit: engine.evaluate(None)),
+        ("int, expected an oddfish.Limit", lambda engine, limit: engine.play(oddfish.Board("normal"), 3)),
+        ("list, expected a mapping", lambda engine, limit: oddfish.Engine([1])),
+        ("list, expected a mapping", lambda engine, limit: engine.configure([("Hash", 1)])),
+    ],
+)
+def test_wrong_types(engine: oddfish.Engine, match: str, attempt: Callable[[Any, Any], object]) -> None:
+    with pytest.raises(TypeError, match=match):
+        attempt(engine, oddfish.Limit(depth=1))
 
 
 @pytest.mark.parametrize("name", REGISTRY)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.pgn
@@ -106,6 +108,62 @@ def test_errors_say_where(text: str, match: str) -> None:
         list(pgn.read(text))
 
 
+GAMES = """
+[White "Ann"]
+
+1. e4 e5 1-0
+
+[White "Bob"]
+
+1. e4 e5 2. Ke3 *
+
+[White "Cid"]
+[Variant "nosuch"]
+
+*
+
+[White "Dee"]
+
+1. d4 d5 {fine} 0-1
+"""
+
+
+def test_games_that_cannot_be_read_are_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(GAMES)
+    for read in (
+        lambda found: pgn.read(GAMES, on_error=found.append), lambda found: pgn.load(path, on_error=found.append)
+    ):  # fmt: skip
+        errors: list[pgn.PgnError] = []
+        games = list(read(errors))
+        assert [(game.tags["White"], game.result) for game in games] == [("Ann", "1-0"), ("Dee", "0-1")]
+        assert [str(error).partition("game ")[2][:1] for error in errors] == ["2", "3"]
+        assert "Ke3" in str(errors[0]) and "nosuch" in str(errors[1])
+    with pytest.raises(pgn.FileError, match="missing"):
+        list(pgn.load(tmp_path / "missing.pgn", on_error=errors.append))
+
+
+@pytest.mark.parametrize(
+    ("error", "match", "attempt"),
+    [
+        (TypeError, "NoneType.*str or bytes", lambda board: pgn.read(None)),
+        (TypeError, "StringIO.*load", lambda board: pgn.read(io.StringIO("*"))),
+        (TypeError, "chess.Board, expected an oddfish.Board", lambda board: pgn.write(chess.Board())),
+        (TypeError, "tags is of type str", lambda board: pgn.write(board, "White")),
+        (TypeError, "tag Round is of type int", lambda board: pgn.write(board, {"Round": 3})),
+        (TypeError, "outcome is of type str", lambda board: pgn.write(board, outcome="1-0")),
+        (TypeError, "comments is of type str", lambda board: pgn.write(board, comments="a")),
+        (TypeError, "comment is of type NoneType", lambda board: pgn.write(board, comments=[None])),
+        (ValueError, "2 comments for 1 move$", lambda board: pgn.write(board, comments=["", ""])),
+    ],
+)
+def test_wrong_arguments(error: type[Exception], match: str, attempt: Callable[[Any], object]) -> None:
+    board = oddfish.Board("normal")
+    board.push_san("e4")
+    with pytest.raises(error, match=match):
+        attempt(board)
+
+
 def lettered(text: str) -> str:
     """XBoard writes the letter of the piece before each ply; which one does not matter if the square is there."""
     head, _, moves = text.partition("\n\n")
@@ -175,6 +233,15 @@ def test_the_variant_of_games_that_name_none(tmp_path: Path) -> None:
         assert [game.board.uci_variant for game in found] == ["half-chess"]
     assert [game.board.uci_variant for game in pgn.load(path)] == ["normal"]
     assert [game.result for game in pgn.read('[White "Ann"]\n\n1. e2e4')] == ["*"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "end", "result"),
+    [("1-0", "", "1-0"), ("1-0", "0-1", "0-1"), ("1-0", "*", "*"), ("won", "", "*"), ("", "", "*")],
+)
+def test_the_tag_has_the_result_if_the_moves_do_not(tag: str, end: str, result: str) -> None:
+    (game,) = pgn.read(f'[Result "{tag}"]\n\n1. e4 e5 {end}')
+    assert game.result == result
 
 
 def test_options_in_tags_of_their_own() -> None:
