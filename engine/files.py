@@ -117,14 +117,14 @@ def read_all(file: BinaryIO, path: object, largest: int = LARGEST) -> bytes:
     return b"".join(parts)
 
 
-def read_text(path: str | Path, largest: int = LARGEST, errors: str = "strict") -> str:
+def read_text(path: str | Path) -> str:
     """The content of a text file in UTF-8, with or without a byte order mark.
 
     Raises:
         FileError: as :func:`read_bytes`, or it is not UTF-8.
     """
     try:
-        return read_bytes(path, largest).decode("utf-8-sig", errors)
+        return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError(path, f"is not a text in UTF-8 ({error.reason} at byte {error.start})") from None
 

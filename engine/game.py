@@ -80,6 +80,11 @@ class Game:
         """The side to move: 0 for the first player, 1 for the second."""
         return self.position.turn
 
+    def open_options(self) -> dict[str, Any]:
+        """The options that do not have their default values, without those that only the referee may know."""
+        hidden = self.variant.hidden_options
+        return {name: value for name, value in self.variant.unusual(self.options).items() if name not in hidden}
+
     def fen(self) -> str:
         return self.position.fen()
 

@@ -44,7 +44,6 @@ class Searcher:
         self,
         hash_mb: int = 64,
         threads: int = 1,
-        multipv: int = 1,
         overhead: int = DEFAULT_OVERHEAD,
         on_warning: Callable[[str], None] | None = None,
     ):
@@ -57,7 +56,7 @@ class Searcher:
         self._level_search: Search | None = None
         self._shown: Callable[[int], int] = int  # the score to show for a score of the search
         self.skill = Skill()
-        self.multipv = multipv
+        self.multipv = 1
         self.overhead = overhead
         #: Called on the search's thread with an error that ended the search; without it, errors are printed.
         self.on_error: Callable[[BaseException], None] | None = None

@@ -35,7 +35,7 @@ def manual(group: click.Group) -> str:
     lines += [".SH DESCRIPTION", *_paragraphs(group.help or ""), ".SH OPTIONS", *_options(group, root)]
     lines.append(".SH COMMANDS")
     for name in group.list_commands(root):
-        lines += _command(group.get_command(root, name), root, name, ".SS")
+        lines += _command(group.get_command(root, name), root, name)
     lines.append(".SH VARIANTS")
     for variant in REGISTRY.values():
         lines += [".TP", f".B {_escaped(variant.name)}", _escaped(variant.title)]
@@ -43,16 +43,16 @@ def manual(group: click.Group) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _command(command: click.Command | None, parent: click.Context, name: str, heading: str) -> Iterator[str]:
+def _command(command: click.Command | None, parent: click.Context, name: str) -> Iterator[str]:
     assert command is not None
     context = click.Context(command, parent=parent, info_name=name)
     usage = " ".join((context.command_path, *command.collect_usage_pieces(context)))
-    yield f"{heading} {_escaped(usage)}"
+    yield f".SS {_escaped(usage)}"
     yield from _paragraphs(command.help or "")
     yield from _options(command, context)
     if isinstance(command, click.Group):
         for sub in command.list_commands(context):
-            yield from _command(command.get_command(context, sub), context, sub, ".SS")
+            yield from _command(command.get_command(context, sub), context, sub)
 
 
 def _options(command: click.Command, context: click.Context) -> Iterator[str]:

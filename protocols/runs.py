@@ -25,9 +25,7 @@ class Run(ABC):
 
     name: str
 
-    def __init__(
-        self, write: Callable[..., None], comment: Callable[[str], None], done: Callable[[], None] = lambda: None
-    ):
+    def __init__(self, write: Callable[..., None], comment: Callable[[str], None], done: Callable[[], None]):
         self.write = write
         self.comment = comment
         self.running = True
@@ -101,8 +99,8 @@ class PerftRun(Run):
         depth: int,
         write: Callable[..., None],
         comment: Callable[[str], None],
-        split: bool = True,
-        done: Callable[[], None] = lambda: None,
+        split: bool,
+        done: Callable[[], None],
     ):
         from oddfish.engine.perft import Perft
 
@@ -136,7 +134,7 @@ class BenchRun(Run):
         names: Iterable[str],
         write: Callable[..., None],
         comment: Callable[[str], None],
-        done: Callable[[], None] = lambda: None,
+        done: Callable[[], None],
     ):
         from oddfish.engine.bench import Bench
 

@@ -109,15 +109,15 @@ class Inbox(Protocol):
         main thread."""
 
 
-def open_inbox(fd: int = 0) -> Inbox:
-    """The inbox for a pipe or file."""
-    return PollingInbox(fd) if hasattr(select, "poll") else ReadingInbox(fd)
+def open_inbox() -> Inbox:
+    """The inbox of standard input."""
+    return PollingInbox(0) if hasattr(select, "poll") else ReadingInbox(0)
 
 
 class PollingInbox:
     """An inbox that waits for input on the session's thread, so that no other thread delays a line."""
 
-    def __init__(self, fd: int = 0):
+    def __init__(self, fd: int):
         self._lines = LineSplitter()
         self._events: deque[Event | None] = deque()
         self._woken, self._wake = os.pipe()
@@ -164,7 +164,7 @@ class PollingInbox:
 class ReadingInbox:
     """An inbox with a reading thread, for systems that cannot wait for a pipe and for other threads at once."""
 
-    def __init__(self, fd: int = 0):
+    def __init__(self, fd: int):
         self._events: SimpleQueue[Event | None] = SimpleQueue()
         self._room = threading.Semaphore(_READ_AHEAD)
         start_thread(lambda: self._fill(fd))

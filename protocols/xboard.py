@@ -151,9 +151,7 @@ def _font_flags(flag: str, font: Callable[[int], str]) -> list[str]:
     return [word for size in _FONT_SIZES for word in (flag, f"size{size}:{font(size)}")]
 
 
-def game_flags(
-    settings: Settings, pieces: Path = PIECES, board: Path | None = None, black_first: bool = False
-) -> list[str]:
+def game_flags(settings: Settings, pieces: Path, board: Path | None, black_first: bool = False) -> list[str]:
     """XBoard's flags that start this engine and show its game.
 
     Args:
@@ -199,7 +197,7 @@ def sound_flags() -> list[str]:
     return [] if heard and player else ["-soundProgram", ""]
 
 
-def person_flags(settings: Settings, pieces: Path = PIECES, board: Path | None = None) -> list[str]:
+def person_flags(settings: Settings, pieces: Path, board: Path | None) -> list[str]:
     """XBoard's flags for a game in which you play White, against a beginner's level."""
     level = Launch(level=BEGINNER).engine_options()
     return [*game_flags(settings, pieces, board), *_PERSON, *time_flags(GAME_TIME), *level]

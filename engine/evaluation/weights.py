@@ -45,8 +45,10 @@ def terms_of(variant: Variant) -> tuple[Term, ...]:
 def built_in(variant: Variant) -> Weights:
     """A variant's default weights."""
     defaults = _start(variant).weights
+    if not has_built_in(variant):
+        return Weights(variant.name, defaults)
     path = built_in_path(variant)
-    return weights_of(path, load_json(path), variant, defaults) if has_built_in(variant) else Weights(variant.name, defaults)
+    return weights_of(path, load_json(path), variant, defaults)
 
 
 @cache

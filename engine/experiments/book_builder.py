@@ -108,7 +108,7 @@ class Builder:
         if book is not None:
             book.check(variant, game.options)
         #: Games in the book, including earlier ones.
-        self.games = _made(book, "games")
+        self.games = _games_in(book)
         self._first = self.games
         self._extended = book.header.starts if book is not None else ()
         self._sums: defaultdict[tuple[int, str], Record] = defaultdict(lambda: Record(0, 0, 0, 0.0))
@@ -279,12 +279,12 @@ def expected(score: float) -> float:
     return 1 / (1 + 10 ** (-score / 400))
 
 
-def _made(book: Book | None, name: str) -> int:
+def _games_in(book: Book | None) -> int:
     if book is None:
         return 0
-    value = book.header.made.get(name, 0)
+    value = book.header.made.get("games", 0)
     if not isinstance(value, int) or value < 0:
-        raise BookError(f"book {book.name} has an invalid number of {name}: {value!r}")
+        raise BookError(f"book {book.name} has an invalid number of games: {value!r}")
     return value
 
 

@@ -12,7 +12,7 @@ from oddfish.cext.tandem.game import HALVES
 from oddfish.engine.game import Game
 from oddfish.engine.guide.base import UNKNOWN, Guide
 from oddfish.engine.guide.terms import ACROSS, CAPTURE, CASTLE, MOVE, SWAP, Attempt, Target
-from oddfish.engine.guide.words import line, listed
+from oddfish.engine.guide.words import distance, line, listed
 from oddfish.engine.variants.base import Variant
 
 _MOVE = re.compile(r"([a-z][0-9]+)(/?)(~?)([a-z][0-9]+)([a-z]?)")
@@ -291,14 +291,14 @@ class TandemGuide(Guide):
         if ghost and attempt.square != mirror:
             if position.setup.ghost.startswith("glide"):  # type: ignore[attr-defined]
                 crossed = line(start, attempt.square)
-                straight = _distance(start, attempt.square) == 1 or crossed
+                straight = distance(start, attempt.square) == 1 or crossed
                 if (
                     not straight
                     or _board(start) != _board(attempt.square)
                     or any(square in cells for square in crossed)
                 ):
                     yield f"this Ghost changes places with the first friend in a line, or on {mirror}"
-            elif _distance(start, attempt.square) != 1 or _board(start) != _board(attempt.square):
+            elif distance(start, attempt.square) != 1 or _board(start) != _board(attempt.square):
                 yield f"a Ghost changes places with a friend beside it, or on {mirror}"
         if mover == there:
             yield f"both are {self.name(position, mover)}s: a swap is of two different types"
@@ -347,10 +347,6 @@ def _mirror(square: str) -> str:
 def _file(attempt: Attempt) -> bool:
     """Whether a move changes its file, not counting a drop to the other board."""
     return (ord(attempt.origin[0]) - ord(attempt.square[0])) % 6 != 0
-
-
-def _distance(start: str, end: str) -> int:
-    return max(abs(ord(start[0]) - ord(end[0])), abs(int(start[1:]) - int(end[1:])))
 
 
 def guide_to(variant: Variant) -> Guide:

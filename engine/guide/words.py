@@ -18,6 +18,11 @@ def listed(names: Collection[str], most: int = 16, last: str = "and") -> str:
     return f" {last} ".join(filter(None, (", ".join(ordered[:-1]), "".join(ordered[-1:])))) or "nowhere"
 
 
+def distance(start: str, end: str) -> int:
+    """King's moves between two squares."""
+    return max(abs(ord(start[0]) - ord(end[0])), abs(int(start[1:]) - int(end[1:])))
+
+
 def line(start: str, end: str) -> list[str]:
     """The squares between two squares on a rank, file or diagonal; [] if there are none or the two are not in line."""
     files, ranks = ord(end[0]) - ord(start[0]), int(end[1:]) - int(start[1:])

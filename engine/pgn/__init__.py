@@ -15,7 +15,7 @@ from oddfish.engine.pgn.games import PgnError, PgnGame, PgnMove
 from oddfish.engine.pgn.parse import decode, parse_game
 from oddfish.engine.pgn.read import find_game, looks_like_pgn, read_games, read_pgn, read_tags
 from oddfish.engine.pgn.split import RawGame, split_games
-from oddfish.engine.pgn.write import clean_comment, clean_tag, game_text, movetext, tag_section
+from oddfish.engine.pgn.write import clean_comment, clean_tag, movetext, tag_section
 
 __all__ = [
     "PgnError",
@@ -26,7 +26,6 @@ __all__ = [
     "clean_tag",
     "decode",
     "find_game",
-    "game_text",
     "looks_like_pgn",
     "movetext",
     "parse_game",

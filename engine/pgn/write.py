@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-
-from oddfish.engine.pgn.games import RESULTS, PgnGame, PgnMove
+from collections.abc import Iterable, Mapping
 
 #: The columns of a line; only a longer word exceeds them.
 WIDTH = 79
@@ -58,14 +56,14 @@ def comment_words(text: str) -> list[str]:
     return [whole] if len(whole) <= WIDTH else whole.split(" ")
 
 
-def movetext(words: Iterable[str], width: int = WIDTH) -> str:
-    """Words in lines of at most ``width`` columns, without the last line's end."""
+def movetext(words: Iterable[str]) -> str:
+    """Words in lines of at most `WIDTH` columns, without the last line's end."""
     lines: list[str] = []
     line = ""
     for word in words:
         if not line:
             line = word
-        elif len(line) + 1 + len(word) <= width:
+        elif len(line) + 1 + len(word) <= WIDTH:
             line = f"{line} {word}"
         elif word.startswith(_RISKY):
             head, _, last = line.rpartition(" ")
@@ -78,46 +76,3 @@ def movetext(words: Iterable[str], width: int = WIDTH) -> str:
             lines.append(line)
             line = word
     return "\n".join([*lines, line])
-
-
-def game_text(game: PgnGame, numbers: Sequence[str] = ()) -> str:
-    """A game with its comments, NAGs and variations.
-
-    Args:
-        numbers: what to print before each move of the main line, such as ``12.``, ``12...`` or ''. Without them the
-            players take turns, from the move number and side of the tag FEN.
-    """
-    words = [word for text in game.comments for word in comment_words(text)]
-    words += _line_words(game.line, _first_ply(game.tags), numbers)
-    result = game.result or game.tags.get("Result")
-    words.append(result if result in RESULTS else "*")
-    head = tag_section(game.tags)
-    return f"{head}\n{movetext(words)}\n" if head else f"{movetext(words)}\n"
-
-
-def _first_ply(tags: Mapping[str, str]) -> int:
-    """The plies before the first move, counted from White's first move."""
-    fields = tags.get("FEN", "").split()
-    black = len(fields) > 1 and fields[1] == "b"
-    number = int(fields[-1]) if len(fields) > 2 and re.fullmatch(r"\d{1,6}", fields[-1]) else 1
-    return 2 * (max(number, 1) - 1) + black
-
-
-def _line_words(line: Sequence[PgnMove], ply: int, numbers: Sequence[str] = ()) -> list[str]:
-    words: list[str] = []
-    again = True  # the next move needs its number
-    for index, move in enumerate(line):
-        at = ply + index
-        number = f"{at // 2 + 1}." if at % 2 == 0 else f"{at // 2 + 1}..." if again else ""
-        if numbers:
-            number = numbers[index] if index < len(numbers) else ""
-        words += [word for text in move.before for word in comment_words(text)]
-        words += [number, move.text] if number else [move.text]
-        words += [f"${nag}" for nag in move.nags]
-        words += [word for text in move.comments for word in comment_words(text)]
-        for variation in move.variations:
-            inner = _line_words(variation, at)
-            if inner:
-                words += [f"({inner[0]}", *inner[1:-1], f"{inner[-1]})"] if len(inner) > 1 else [f"({inner[0]})"]
-        again = bool(move.comments or move.variations)
-    return words

@@ -19,7 +19,8 @@ from oddfish.engine.game import Game, open_to_chance
 from oddfish.engine.guide import guide_of
 from oddfish.engine.guide.base import Guide
 from oddfish.engine.guide.parts import targets_of
-from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, KINDS, MOVE, SHARE, SWAP, VICTIM, Target
+from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, KINDS, MOVE, SHARE, SWAP, VICTIM
+from oddfish.engine.guide.words import distance
 from oddfish.engine.puzzles import Puzzle, from_record, to_record
 from oddfish.engine.puzzles.judge import (
     HASH,
@@ -181,7 +182,8 @@ def _line(searcher: Searcher, guide: Guide, game: Game) -> Puzzle | None:
 def _themes(guide: Guide, start: Game, line: list[str], score: int) -> set[str]:
     targets = targets_of(guide, start.position, line[0])
     kinds = {target.kind for target in targets}
-    if any(target.kind == CAPTURE and _far(target) for target in targets) and start.position.has_chance:
+    far = any(one.kind == CAPTURE and distance(one.origin, one.square) > 1 for one in targets)
+    if far and start.position.has_chance:
         kinds.add("jump")
     if CAPTURE in kinds or VICTIM in kinds:
         kinds.discard(MOVE)
@@ -190,11 +192,6 @@ def _themes(guide: Guide, start: Game, line: list[str], score: int) -> set[str]:
     if len(line) > 2:
         kinds.add("long")
     return kinds
-
-
-def _far(target: Target) -> bool:
-    one, other = target.origin, target.square
-    return max(abs(ord(one[0]) - ord(other[0])), abs(int(one[1:]) - int(other[1:]))) > 1
 
 
 def _takes_back(guide: Guide, game: Game, text: str) -> bool:

@@ -87,7 +87,7 @@ class Features:
         self._output.write(*map(option_line, fresh))
 
 
-def offered_variants(start: str, without: str = "") -> list[str]:
+def offered_variants(start: str, without: str) -> list[str]:
     """The names of all variants.
 
     Args:

@@ -46,7 +46,7 @@ class UserInterface:
         return {
             "lift": self.lift,
             "put": self.put,
-            "hover": self.hover,
+            "hover": self._check_square,  # nothing to answer
             "hint": self.hint,
             "bk": self.book,
             ".": self.status,
@@ -64,10 +64,6 @@ class UserInterface:
     def put(self, text: str) -> None:
         self._check_square(text)
         self._output.write(*self._current.view.put(self._current.game, text))
-
-    def hover(self, text: str) -> None:
-        self._check_square(text)
-        self._output.write(*self._current.view.hover(self._current.game, text))
 
     def _check_square(self, text: str) -> None:
         if not self._current.projection.is_square(text):

@@ -114,7 +114,7 @@ class Moves:
         self._output.write(*lines)
         if view.explains:
             self._output.write_with_notes([note(printable(reason))])
-        self._output.write(*view.pick_up(game, text))
+        self._output.write(*view.pick_up(game))
 
     def _refuse(self, reason: str, move: str) -> None:
         self._output.write(self._refusal(reason, move))

@@ -19,7 +19,7 @@ from oddfish.protocols.xboard import GAME_TIME, WATCH_TIME, XBoardError, time_fl
 _ANOTHER = "another"
 
 
-def ask_by_prompts(engine_options: Sequence[Option], clocks: bool = True) -> Choice | None:
+def ask_by_prompts(engine_options: Sequence[Option], clocks: bool) -> Choice | None:
     """Ask in the terminal; return None if you press Ctrl-C or the input ends.
 
     Args:

@@ -238,7 +238,7 @@ def chances(moves: Sequence[BookMove]) -> Iterator[float]:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--out", required=True, metavar="FILE", help="file to write the merged book to")
 def merge_files(files: tuple[str, ...], out: str) -> None:
-    refuse_repeated("FILE", files)
+    refuse_repeated(files)
     with _reserved(out):
         if place_of(out).exists() and not _is_one_of(out, files):
             raise Failure(f"{out} already exists: choose another file")

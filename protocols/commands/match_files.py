@@ -41,7 +41,7 @@ def refuse_same_files(read: Sequence[Named], written: Sequence[Named]) -> None:
                 raise Failure(f"{other.option} and {one.option} cannot name the same file: {one.path}")
 
 
-def refuse_repeated(option: str, paths: Sequence[str]) -> None:
+def refuse_repeated(paths: Sequence[str]) -> None:
     """Check that no file is given twice, even under another name: its games would count twice.
 
     Raises:
@@ -51,7 +51,7 @@ def refuse_repeated(option: str, paths: Sequence[str]) -> None:
     for path in paths:
         place = os.path.realpath(place_of(path))
         if place in seen:
-            raise Failure(f"{option} names one file twice: {' and '.join(dict.fromkeys((seen[place], path)))}")
+            raise Failure(f"FILE names one file twice: {' and '.join(dict.fromkeys((seen[place], path)))}")
         seen[place] = path
 
 

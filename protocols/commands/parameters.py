@@ -42,7 +42,19 @@ class VariantName(click.ParamType):
         return [click.shell_completion.CompletionItem(name) for name in names]
 
 
-class Whole(click.IntRange):
+class _Checked(click.ParamType):
+    """A number that must be ``accepted``; mixed into click's ranges, which show its bounds in the help."""
+
+    accepted: ranges.Whole | ranges.Number
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return self.accepted.read(value) if isinstance(value, str) else self.accepted.check(value)
+        except ValueError as error:
+            self.fail(f"{error}.", param, ctx)
+
+
+class Whole(_Checked, click.IntRange):
     """A whole number in a range, and its name in messages."""
 
     name = "whole number"
@@ -55,14 +67,8 @@ class Whole(click.IntRange):
         """The range in the help, which click writes as `x<=None` if there are no bounds."""
         return super()._describe_range() if (self.min, self.max) != (None, None) else "any whole number"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        try:
-            return self.accepted.read(value) if isinstance(value, str) else self.accepted.check(value)
-        except ValueError as error:
-            self.fail(f"{error}.", param, ctx)
 
-
-class Number(click.FloatRange):
+class Number(_Checked, click.FloatRange):
     """A finite number in a range, with or without a fraction, and its name in messages."""
 
     name = "number"
@@ -70,12 +76,6 @@ class Number(click.FloatRange):
     def __init__(self, accepted: ranges.Number):
         super().__init__(_bound(accepted.low), _bound(accepted.high), min_open=accepted.above)
         self.accepted = accepted
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            return self.accepted.read(value) if isinstance(value, str) else self.accepted.check(value)
-        except ValueError as error:
-            self.fail(f"{error}.", param, ctx)
 
 
 def _bound(value: float) -> Any:

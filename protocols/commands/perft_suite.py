@@ -85,7 +85,7 @@ def run_suites(names: Sequence[str], variant: Variant | None, limits: Limits, as
     entries, tally = _read(names, variant)
     records: list[dict[str, Any]] = []
     with contextlib.ExitStack() as stack:
-        table = _Silent() if as_json else stack.enter_context(_Table(entries, limits))
+        table = _Silent() if as_json else stack.enter_context(_Table(entries))
         try:
             for entry in entries:
                 _count(entry, limits, tally, table, records)
@@ -209,7 +209,7 @@ class _Silent:
 class _Table(_Silent):
     """Prints a row for each finished position; on a terminal, the current position is below them."""
 
-    def __init__(self, entries: Sequence[Entry], limits: Limits):
+    def __init__(self, entries: Sequence[Entry]):
         self.variant = ""
         self.suites = len({entry.variant for entry in entries})
         self.stack = contextlib.ExitStack()

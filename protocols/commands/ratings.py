@@ -67,7 +67,7 @@ def ratings(
 
     written = Named("--csv", "" if csv_file == "-" else csv_file)
     refuse_same_files([Named("FILE", file) for file in files], [written])
-    refuse_repeated("FILE", files)
+    refuse_repeated(files)
     with reported(MatchError):
         results = [result for file in files for result in read_results(file)]
         if not results:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -41,10 +41,17 @@ class Board(NamedTuple):
         return View(self.last, self.targets, only=self.shown)
 
 
-def unusual(game: Game) -> dict[str, Any]:
-    """The options of a game that do not have their default values, without those that only the referee may know."""
-    hidden = game.variant.hidden_options
-    return {name: value for name, value in game.variant.unusual(game.options).items() if name not in hidden}
+def drawn(
+    game: Game,
+    caption: str,
+    targets: Sequence[Target] = (),
+    position: Position | None = None,
+    last: str = "",
+    shown: tuple[str, ...] | None = None,
+) -> Board:
+    """The drawing of a position with a game's rules; by default, of the position on its board."""
+    position = game.position if position is None else position
+    return Board(game.variant, position, tuple(targets), last, shown, caption, game.open_options())
 
 
 #: A FEN, or a FEN for each variant of the scene, by name.
@@ -87,8 +94,7 @@ class Start(Scene):
     """The start position."""
 
     def boards(self, variant: Variant) -> list[Board]:
-        game = self.game(variant)
-        return [Board(game.variant, game.position, (), "", None, self.caption, unusual(game))]
+        return [drawn(self.game(variant), self.caption)]
 
 
 @dataclass(frozen=True)
@@ -101,7 +107,7 @@ class Piece(Scene):
     def boards(self, variant: Variant) -> list[Board]:
         game = self.game(variant)
         study = guide_of(game.variant).study(game.position, self.letters, self.square)
-        return [Board(game.variant, study.position, study.targets, "", study.shown, self.caption, unusual(game))]
+        return [drawn(game, self.caption, study.targets, study.position, shown=study.shown)]
 
 
 @dataclass(frozen=True)
@@ -113,8 +119,7 @@ class Moves(Scene):
 
     def boards(self, variant: Variant) -> list[Board]:
         game = self.game(variant, self.fen)
-        targets = guide_of(game.variant).all_targets(game.position, self.origin)
-        return [Board(game.variant, game.position, tuple(targets), "", None, self.caption, unusual(game))]
+        return [drawn(game, self.caption, guide_of(game.variant).all_targets(game.position, self.origin))]
 
 
 @dataclass(frozen=True)
@@ -139,16 +144,13 @@ class Played(Scene):
         for text in before:
             game.push(text)
         first = game.position
-        targets = tuple(guide_of(game.variant).targets(first, game.position.text(game.parse(last))))
+        targets = guide_of(game.variant).targets(first, first.text(game.parse(last)))
         played = game.push(last)
         result = game.result()
         if (result.reason if result else "") != self.ends:
             raise ValueError(f"{self.fen}, {self.moves}: ended by {result}, expected '{self.ends}'")
         after = self.after or f"After {played}{f': {self.ends}' if self.ends else ''}."
-        return [
-            Board(game.variant, first, targets, "", None, self.caption, unusual(game)),
-            Board(game.variant, game.position, (), played, None, after, unusual(game)),
-        ]
+        return [drawn(game, self.caption, targets, first), drawn(game, after, last=played)]
 
 
 @dataclass(frozen=True)
@@ -169,9 +171,8 @@ class Refused(Scene):
         reason = guide.why(game, self.move)
         if not reason or self.because not in reason:
             raise ValueError(f"{self.fen}, {self.move}: '{reason}', expected '{self.because}'")
-        targets = tuple(guide.all_targets(game.position, guide.origin(self.move)))
-        caption = f"{self.caption} {self.move}: {reason}."
-        return [Board(game.variant, game.position, targets, "", None, caption, unusual(game))]
+        targets = guide.all_targets(game.position, guide.origin(self.move))
+        return [drawn(game, f"{self.caption} {self.move}: {reason}.", targets)]
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ class Projection:
         """
         return Received(game.parse_complete(ply))
 
-    def pick_up(self, game: Game, ply: str) -> list[str]:
+    def pick_up(self, game: Game) -> list[str]:
         """Lines that pick up the person's piece again after a refused ply: XBoard has put it down."""
         return []
 
@@ -234,10 +234,6 @@ class Projection:
 
     def put(self, game: Game, square: str) -> list[str]:
         """The answer to ``put``: a ``choice`` line if there is a promotion to choose, or nothing."""
-        return []
-
-    def hover(self, game: Game, square: str) -> list[str]:
-        """The answer to ``hover``."""
         return []
 
     # Set-ups that players agree on before the game ----------------------------------------------------------------

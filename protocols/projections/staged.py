@@ -158,7 +158,7 @@ class Staged(Projection):
         self._finish_turn()
         return Received(turn.move, replies)
 
-    def pick_up(self, game: Game, ply: str) -> list[str]:
+    def pick_up(self, game: Game) -> list[str]:
         """XBoard does not report clicks that the engine makes, so the marks follow at once."""
         return [f"click {self._refused}", *self.lift(game, self._refused)] if self._refused else []
 

@@ -22,28 +22,33 @@ class RefusedError(ValueError):
     """A message that asks for something impossible; the text says why."""
 
 
-def text_in(message: Mapping[str, Any], name: str, default: str = "") -> str:
-    """A text in a message.
+def text_in(message: Mapping[str, Any], name: str) -> str:
+    """A text in a message; '' if it has none.
 
     Raises:
         RefusedError: it is not a text, or too long.
     """
-    value = message.get(name, default)
+    value = message.get(name, "")
     if not isinstance(value, str) or len(value) > MOST_TEXT:
         raise RefusedError(f"{name}: expected a short string")
     return value
 
 
-def number_in(message: Mapping[str, Any], name: str, low: float, high: float, default: float) -> float:
-    """A number in a message.
+def number_in(message: Mapping[str, Any], name: str, high: float, default: float = 0) -> float:
+    """A number from 0 in a message.
 
     Raises:
         RefusedError: it is not a number, or outside its range.
     """
     value = message.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-        raise RefusedError(f"{name}: expected a number from {low:g} to {high:g}")
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= high:
+        raise RefusedError(f"{name}: expected a number from 0 to {high:g}")
     return value
+
+
+def whole_in(message: Mapping[str, Any], name: str, high: int, default: int = 0) -> int:
+    """A number in a message, as :func:`number_in` reads it, rounded down."""
+    return int(number_in(message, name, high, default))
 
 
 def clicks_in(message: Mapping[str, Any]) -> list[str]:
@@ -104,7 +109,7 @@ def new_quiz(message: Mapping[str, Any]) -> Quiz | None:
     if "puzzle" not in message:
         return None
     try:
-        return Quiz(text_in(message, "variant"), int(number_in(message, "puzzle", 0, 10_000, 0)))
+        return Quiz(text_in(message, "variant"), whole_in(message, "puzzle", 10_000))
     except IndexError:
         raise RefusedError("There is no such puzzle.") from None
 

@@ -28,6 +28,7 @@ from oddfish.protocols.web.messages import (
     new_quiz,
     number_in,
     text_in,
+    whole_in,
 )
 from oddfish.protocols.web.quiz import OPEN, RIGHT, SHOWN, Quiz
 from oddfish.protocols.web.seats import DRAW, ENGINE, HUMAN, REMATCH, TAKE_BACK, Seats, Visitor
@@ -72,14 +73,14 @@ class Session:
         self.round = 1  #: the number of the game, from 1; rematches count
         self.swapped = False  #: whether each seat (0 or 1, as in the players' links) now has the other side
         self.seats = Seats(owner)
-        self.level = int(number_in(message, "level", 0, FULL_STRENGTH, BEGINNER))
-        base = number_in(message, "base", 0, _MOST_BASE, 0)
-        self.clock = Clock(base, number_in(message, "increment", 0, _MOST_INCREMENT, 0)) if base else None
+        self.level = whole_in(message, "level", FULL_STRENGTH, BEGINNER)
+        base = number_in(message, "base", _MOST_BASE)
+        self.clock = Clock(base, number_in(message, "increment", _MOST_INCREMENT)) if base else None
         self.events = Events()
         self.used = time.monotonic()
         self._thinker = Thinker(pool, self.level)
         self._adviser = Adviser(advice)
-        self._analyst = Analyst(advice, lambda event: self.events.tell(event))
+        self._analyst = Analyst(advice, self.events.tell)
         self._thinking: asyncio.Task[None] | None = None
         self._errands = Errands(self.events.tell)
         self._flag: asyncio.TimerHandle | None = None
@@ -107,7 +108,7 @@ class Session:
         """Everything that a page needs to show the game."""
         table = self.table
         game = table.game
-        options = sharing.shown_options(game)
+        options = game.open_options()
         part = table.part_frame()
         frames = [*table.frames, part] if part else table.frames
         return {
@@ -526,7 +527,7 @@ class Session:
         visitor.reply({"t": "study", "letters": message.get("letters"), **(found or {"title": ""})})
 
     def _set_level(self, message: Mapping[str, Any], visitor: Visitor) -> None:
-        self.level = int(number_in(message, "level", 0, FULL_STRENGTH, self.level))
+        self.level = whole_in(message, "level", FULL_STRENGTH, self.level)
         self._thinker.searcher.skill.level = self.level
         self.events.post("level", level=self.level)
 
@@ -536,7 +537,7 @@ class Session:
             raise RefusedError("You cannot change the players while you play against another person.")
         if self._solving:
             raise RefusedError("You cannot change the players before the puzzle is solved.")
-        side = int(number_in(message, "side", 0, 1, 0))
+        side = whole_in(message, "side", 1)
         player = text_in(message, "player")
         if player not in (HUMAN, ENGINE):
             raise RefusedError("player: expected human or engine")
@@ -549,9 +550,9 @@ class Session:
 
     def _analyse(self, message: Mapping[str, Any], visitor: Visitor) -> None:
         """Analyse the position after some moves, in one or several lines; no lines stop it."""
-        lines = int(number_in(message, "lines", 0, MOST_LINES, 0))
+        lines = whole_in(message, "lines", MOST_LINES)
         game = self.table.game
-        ply = int(number_in(message, "ply", 0, len(game.moves), len(game.moves)))
+        ply = whole_in(message, "ply", len(game.moves), len(game.moves))
         if lines:
             self._analyst.analyse(self.table.guide, game.copy(ply), lines)
         else:

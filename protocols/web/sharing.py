@@ -10,7 +10,7 @@ from oddfish.engine.game import Game, Result
 from oddfish.protocols.pictures.svg import svg
 from oddfish.protocols.pictures.view import View
 from oddfish.protocols.web.events import Event
-from oddfish.protocols.web.messages import number_in
+from oddfish.protocols.web.messages import whole_in
 from oddfish.protocols.web.seats import ENGINE, HUMAN
 
 
@@ -25,14 +25,8 @@ def link(game: Game) -> Event:
     """What a link needs to show this game elsewhere."""
     start = game.positions[0].fen()
     return {
-        "t": "share", "variant": game.variant.name, "options": shown_options(game), "fen": start, "moves": game.texts(),
+        "t": "share", "variant": game.variant.name, "options": game.open_options(), "fen": start, "moves": game.texts(),
     }  # fmt: skip
-
-
-def shown_options(game: Game) -> dict[str, Any]:
-    """The options that differ from their defaults and that players may know."""
-    unusual, hidden = game.variant.unusual(game.options), game.variant.hidden_options
-    return {name: value for name, value in unusual.items() if name not in hidden}
 
 
 def picture(game: Game, message: Mapping[str, Any]) -> Event:
@@ -41,7 +35,7 @@ def picture(game: Game, message: Mapping[str, Any]) -> Event:
     Raises:
         RefusedError: there is no such position.
     """
-    ply = int(number_in(message, "ply", 0, len(game.moves), len(game.moves)))
+    ply = whole_in(message, "ply", len(game.moves), len(game.moves))
     last = game.positions[ply - 1].text(game.moves[ply - 1]) if ply else ""
     drawn = svg(game.variant, game.positions[ply], View(last, flipped=message.get("flipped") is True))
     return {"t": "picture", "text": drawn}

@@ -103,10 +103,7 @@ class Table:
         self.frames.append(self._frame(len(self.game.moves) - 1, played))
 
     def take_back(self) -> None:
-        """Take back the last move, or the result if that was declared, or the first move of an open turn."""
-        if self.part:
-            self.part = ""
-            return
+        """Take back the last move, or the result if that was declared."""
         if self.ended is not None:
             self.ended = None
             return

@@ -16,6 +16,7 @@ from oddfish.engine.game import Game, Result
 from oddfish.engine.guide.base import Guide
 from oddfish.engine.guide.parts import targets_of
 from oddfish.engine.guide.terms import ACROSS, CAPTURE, DROP, SHARE, SWAP, VICTIM, Target
+from oddfish.engine.guide.words import distance
 
 _WAYS = (CAPTURE, VICTIM, SHARE, SWAP, ACROSS)
 #: Reasons for results that read better in other words.
@@ -103,13 +104,8 @@ def _way(cells: Mapping[str, str], targets: list[Target], one: Target) -> tuple[
     if one.kind in (CAPTURE, ACROSS):
         return (one.kind,)
     end = next((other.square for other in targets if other.kind != VICTIM), one.origin)
-    nearer = _distance(end, one.square) < _distance(one.origin, one.square)
+    nearer = distance(end, one.square) < distance(one.origin, one.square)
     return one.kind, "approach" if nearer else "withdrawal"
-
-
-def _distance(one: str, other: str) -> int:
-    """King's moves between two squares."""
-    return max(abs(ord(one[0]) - ord(other[0])), abs(int(one[1:]) - int(other[1:])))
 
 
 def _lacks(guide: Guide, start: Position, shown: Game, wanted: _Effect, found: _Effect) -> str:

@@ -36,7 +36,8 @@ def main() -> None:
         plies = PLIES.get(name, 3)
         print(name, perft(game.position, plies), perft(game.position, plies, threads=2, hash_mb=1), flush=True)
         outcomes(game.position, 2)
-        searcher = Searcher(hash_mb=1, threads=2, multipv=2)
+        searcher = Searcher(hash_mb=1, threads=2)
+        searcher.multipv = 2
         while game.result() is None and len(game.moves) < 60:
             if len(game.moves) % 10 == 0:
                 searcher.think(game, Limits(nodes=3000))

@@ -31,7 +31,6 @@ from oddfish.engine.book import (
     write_book,
 )
 from oddfish.engine.experiments.book_builder import Build, Builder, prune, worth
-from oddfish.engine.experiments.match.openings import read_openings
 from oddfish.engine.experiments.match.plan import MatchError
 from oddfish.engine.files import plain_lines
 from oddfish.engine.game import Game, open_to_chance
@@ -42,6 +41,7 @@ from oddfish.protocols.commands import book as book_command
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.commands.xboard import xboard
 from support.books import ARMIES, GOOD, HEADER, KEY, START, book_of, sealed, tiny, tiny_book, with_header
+from support.openings import read_openings
 
 VARIANTS = list(REGISTRY)
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 import oddfish.engine.epd as epd_module
 from oddfish.cext.core.errors import FenError
 from oddfish.engine.epd import read_epd
-from oddfish.engine.experiments.match.openings import read_openings
 from oddfish.engine.experiments.match.plan import MatchError
 from oddfish.engine.game import Game
 from oddfish.engine.suites import BadLine, Entry, builtin_text, read_suite
 from oddfish.engine.variants import REGISTRY, get_variant
+from support.openings import read_openings
 from support.saved import played_at_random
 
 BOARD = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R"

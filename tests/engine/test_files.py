@@ -18,7 +18,6 @@ from oddfish.engine import files
 from oddfish.engine.book import BookError, load_book
 from oddfish.engine.evaluation.parameters import read_parameters
 from oddfish.engine.evaluation.weights import WeightsError, read_weights
-from oddfish.engine.experiments.match.openings import read_openings
 from oddfish.engine.experiments.match.plan import MatchError
 from oddfish.engine.experiments.match.records import read_results
 from oddfish.engine.files import (
@@ -38,6 +37,7 @@ from oddfish.engine.files import (
 from oddfish.engine.interpreter import module_command
 from oddfish.engine.tablebase import VARIABLE, default_folder
 from oddfish.engine.variants import get_variant
+from support.openings import read_openings
 from support.pipes import CecpEngine, UciEngine
 
 unix = pytest.mark.skipif(os.name == "nt", reason="Windows has neither FIFOs nor such devices")

@@ -14,7 +14,6 @@ from oddfish.engine.book import BookError, is_book, load_book
 from oddfish.engine.evaluation.parameters import read_parameters
 from oddfish.engine.evaluation.weights import WeightsError, read_weights
 from oddfish.engine.experiments.match.control import Control
-from oddfish.engine.experiments.match.openings import read_openings
 from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
 from oddfish.engine.experiments.match.records import Journal, PgnFile, Record, read_journal, read_results
 from oddfish.engine.experiments.tune.lines import LineFile
@@ -24,6 +23,7 @@ from oddfish.engine.variants import get_variant
 from oddfish.protocols.commands.group import cli
 from oddfish.protocols.saved_games import read_game
 from support.books import GOOD as BOOK
+from support.openings import read_openings
 
 pytestmark = pytest.mark.sampled(3)
 

@@ -15,13 +15,14 @@ from oddfish.engine.book import Header, Record, book_bytes
 from oddfish.engine.experiments.match import openings as openings_module
 from oddfish.engine.experiments.match.control import Control
 from oddfish.engine.experiments.match.opening_files import Opening, OpeningFile
-from oddfish.engine.experiments.match.openings import Openings, begin, generate, read_openings
+from oddfish.engine.experiments.match.openings import Openings, begin, generate
 from oddfish.engine.experiments.match.plan import MatchError, OpeningSource, Plan, read_engine
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Best, Limits
 from oddfish.engine.variants import get_variant
 from support.books import ARMIES
 from support.matches import AMPLE, GOOD, invoke, mock, play, refusal
+from support.openings import read_openings
 
 ENGINES = (read_engine("name=a cmd=x"), read_engine("name=b cmd=y"))
 CHESS = get_variant("normal")

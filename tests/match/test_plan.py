@@ -19,7 +19,7 @@ import pytest
 from oddfish.engine.experiments.match import control, plan
 from oddfish.engine.experiments.match.control import Clock, Control, ControlError, read_tc
 from oddfish.engine.experiments.match.games import MATE_SCORE, Answer, score_text
-from oddfish.engine.experiments.match.openings import generate, read_openings
+from oddfish.engine.experiments.match.openings import generate
 from oddfish.engine.experiments.match.plan import Adjudication, EngineSpec, MatchError, OpeningSource, Plan, read_engine
 from oddfish.engine.experiments.match.players import Player
 from oddfish.engine.experiments.match.records import Record
@@ -29,6 +29,7 @@ from oddfish.engine.experiments.match.statistics import Sprt, Tally
 from oddfish.engine.game import Game
 from oddfish.engine.variants import get_variant
 from support.matches import record
+from support.openings import read_openings
 
 # ------------------------------------------------------------------------------------------ limits and clocks
 

@@ -19,8 +19,6 @@ ROOT = Path(__file__).resolve().parents[2]
 records = bench_script("records")
 measured = bench_script("measured")
 FILES = sorted(records.FOLDER.glob("*.json"))
-#: Words in commands that stand for several variants, or for another version's program.
-STANDING_FOR = ("VARIANT", "…")
 
 
 def runs() -> list[Any]:

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 
 from oddfish.cext.core.errors import FenError
 from oddfish.engine.board import VariantBoard
-from oddfish.engine.experiments.match.openings import read_openings
 from oddfish.engine.game import Game
 from oddfish.engine.suites import Entry, read_suite
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.commands.group import cli
+from support.openings import read_openings
 from support.pipes import CecpEngine, UciEngine
 
 pytestmark = pytest.mark.sampled(3)

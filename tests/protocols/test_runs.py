@@ -31,7 +31,7 @@ def test_errors_are_reported(
     monkeypatch.setattr(Searcher, "go", fail)
     lines: list[str] = []
     ended = threading.Semaphore(0)
-    PerftRun(Game("normal").position, 3, lines.append, lines.append, done=ended.release)
+    PerftRun(Game("normal").position, 3, lines.append, lines.append, False, ended.release)
     assert ended.acquire(timeout=PATIENCE)
     BenchRun(["normal"], lines.append, lines.append, ended.release)
     assert ended.acquire(timeout=PATIENCE)

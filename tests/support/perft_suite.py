@@ -13,14 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from oddfish.cext.banqi import game as banqi
 from oddfish.cext.core.rules import Position
 from oddfish.cext.fanorona.game import ALTERNATE, STANDARD
 from oddfish.cext.halfchess.armies import FIDE, Army
 from oddfish.cext.halfchess.game import HALF_SETUP, HALFGI_SETUP, NORMAL_SETUP, HalfChess, Setup, augmented_setup
 from oddfish.engine.game import Game
 from oddfish.engine.suites import BadLine, builtin, builtin_text, open_position, read_suite
-from reference.banqi import Options
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
 OTHERS = tuple(path.stem for path in FOLDER.glob("*.epd"))
@@ -89,11 +87,6 @@ def read_position(
 @cache
 def setup_of(variant: str, armies: tuple[str, str]) -> Setup:
     return augmented_setup(variant, *armies)
-
-
-def banqi_setup(variant: str, options: Mapping[str, str], ranks: int = 8) -> banqi.Setup:
-    """Banqi's rules with the house rules of a suite, on a board of any size."""
-    return banqi.Setup(**vars(Options.named(variant, options)), ranks=ranks)
 
 
 @cache

@@ -111,6 +111,11 @@ class Engine:
         """The first line that matches the regular expression at its beginning; earlier lines are dropped."""
         return self.until(pattern, timeout)[-1]
 
+    def fen(self) -> str:
+        self.send("d")
+        fen, _key = self.until("Key: ")[-2:]
+        return fen.removeprefix("Fen: ")
+
     def close_input(self) -> None:
         assert self.process.stdin is not None
         self.process.stdin.close()
@@ -171,11 +176,6 @@ class UciEngine(Engine):
         self.send("isready")
         return self.until("readyok$")[:-1]
 
-    def fen(self) -> str:
-        self.send("d")
-        fen, _key = self.until("Key: ")[-2:]
-        return fen.removeprefix("Fen: ")
-
 
 class CecpEngine(Engine):
     """An engine that has answered ``protover`` and begun a game.
@@ -207,8 +207,3 @@ class CecpEngine(Engine):
         self.sync()
         self.send(*lines)
         return self.sync()
-
-    def fen(self) -> str:
-        self.send("d")
-        fen, _key = self.until("Key: ")[-2:]
-        return fen.removeprefix("Fen: ")

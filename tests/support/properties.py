@@ -23,7 +23,6 @@ from oddfish.engine.evaluation.networks import NetworkError, read_network
 from oddfish.engine.evaluation.parameters import read_parameters
 from oddfish.engine.evaluation.weights import WeightsError, read_weights
 from oddfish.engine.experiments.match.control import Control
-from oddfish.engine.experiments.match.openings import read_openings
 from oddfish.engine.experiments.match.plan import MatchError, Plan, read_engine
 from oddfish.engine.experiments.match.records import Journal, Record, read_results
 from oddfish.engine.experiments.train.records import _LONGEST as LONGEST_BLOCK
@@ -31,13 +30,15 @@ from oddfish.engine.experiments.train.records import Record as Training
 from oddfish.engine.experiments.train.records import TrainError, read_records
 from oddfish.engine.experiments.tune.lines import LineFile, TuneError
 from oddfish.engine.game import Game
-from oddfish.engine.pgn import PgnError, game_text, read_pgn, split_games
+from oddfish.engine.pgn import PgnError, read_pgn, split_games
 from oddfish.engine.suites import builtin_text, read_suite
 from oddfish.engine.tablebase import TableError, add_file, plan, write
 from oddfish.engine.variants import REGISTRY, get_variant
 from oddfish.protocols.saved_games import read_game
 from reference import banqi, bifold, fanorona, halfchess, tandem
 from support.books import GOOD
+from support.openings import read_openings
+from support.pgn_text import game_text
 
 #: Counts of the checks so far.
 DONE: Counter[str] = Counter()

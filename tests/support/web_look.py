@@ -127,9 +127,7 @@ def main() -> None:
     found = {}
     for variant in REGISTRY:
         game = _new_game(variant)
-        hidden = game.variant.hidden_options
-        options = {name: value for name, value in game.variant.unusual(game.options).items() if name not in hidden}
-        entry = {"options": options, "fen": game.positions[0].fen(), "moves": game.texts()}
+        entry = {"options": game.open_options(), "fen": game.positions[0].fen(), "moves": game.texts()}
         found[variant] = {**entry, "digests": digests(replayed(variant, entry))}
     GAMES.write_text(json.dumps(found, indent=1) + "\n")
     with server() as address, sync_playwright() as running:

@@ -90,9 +90,9 @@ class Comparison:
         self,
         game: Game,
         generator: Generator,
-        threads: int = 1,
-        hash_mb: int = 0,
-        on_step: Callable[[Step], None] = lambda step: None,
+        threads: int,
+        hash_mb: int,
+        on_step: Callable[[Step], None],
     ):
         self.game = game.copy()
         self.root = game.position.fen()

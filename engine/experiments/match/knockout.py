@@ -133,8 +133,8 @@ class Knockout:
         return all(self._number(tie, place) in self._records for place in range(games))
 
     def _number(self, tie: Tie, place: int) -> int:
-        """The number of a game of a pairing, in which the first has place 0. The planned games of all pairings come first,
-        then the games that decide level ones."""
+        """The number of a game of a pairing, in which the first has place 0. The planned games of all pairings come
+        first, then the games that decide level ones."""
         games, before = self._plan.games, tie.number - sum(bye < tie.number for bye in self._byes)
         if place < games:
             return before * games + place + 1

@@ -7,16 +7,14 @@ import random
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from oddfish.engine.experiments.match.opening_files import Opening, OpeningFile
 from oddfish.engine.experiments.match.plan import MatchError, Plan
 from oddfish.engine.game import Game
 from oddfish.engine.searcher import Limits, Searcher
 from oddfish.engine.variants import get_variant
-from oddfish.engine.variants.base import Variant
 
 _LOG = logging.getLogger(__name__)
 #: Openings of a file to check before the match: for this many seconds, but at least this many.
@@ -171,16 +169,3 @@ def generate(start: Callable[[], Game], plies: int, balance: int, rng: random.Ra
         if best is None or score < least:
             best, least = game, score
     return best if best is not None else start()
-
-
-def read_openings(path: str, variant: Variant, options: Mapping[str, Any], plies: int = 0) -> list[Opening]:
-    """All openings of a file except those that end the game.
-
-    Raises:
-        MatchError: the file is unreadable, or an opening is invalid; the message says where.
-    """
-    file = OpeningFile(path, variant, options, plies)
-    found = [opening for opening in map(file.read, range(len(file))) if opening is not None]
-    if not found:
-        raise MatchError(f"openings {path}: every game is already over")
-    return found

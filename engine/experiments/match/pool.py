@@ -159,7 +159,7 @@ class LocalPool:
         slots: the number of workers.
     """
 
-    def __init__(self, plan: Plan, slots: int = 1):
+    def __init__(self, plan: Plan, slots: int):
         self.plan = plan
         self.slots = slots
         self._speaks: dict[str, str] = {}

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from oddfish.engine.experiments.match.linear import SingularError, System
-from oddfish.engine.experiments.match.statistics import LOGISTIC_UNIT, Estimate, quantile
+from oddfish.engine.experiments.match.statistics import DEVIATIONS, LOGISTIC_UNIT, Estimate
 
 #: The maximum number of Newton steps; a dozen are usual.
 _MOST_STEPS = 100
@@ -40,7 +40,7 @@ class Rating(NamedTuple):
 
     name: str
     elo: float
-    error: float  # half the 95 % confidence interval
+    error: float  # half the 95 % confidence interval, from the information matrix
     games: int
     score: float  # per game
     draws: int
@@ -61,21 +61,15 @@ class Fit(NamedTuple):
     draws: float
 
 
-def rate(
-    results: Iterable[GameResult],
-    prior: float = 0.0,
-    anchor: tuple[str, float] | None = None,
-    confidence: float = 0.95,
-) -> list[Rating]:
+def rate(results: Iterable[GameResult], prior: float = 0.0, anchor: tuple[str, float] | None = None) -> list[Rating]:
     """The ratings of :func:`fit` without an advantage of the first player."""
-    return fit(results, prior, anchor, confidence).ratings
+    return fit(results, prior, anchor).ratings
 
 
 def fit(
     results: Iterable[GameResult],
     prior: float = 0.0,
     anchor: tuple[str, float] | None = None,
-    confidence: float = 0.95,
     advantage: bool = False,
 ) -> Fit:
     """Fit ratings to results.
@@ -85,7 +79,6 @@ def fit(
         prior: drawn games to add to each pairing that was played, half of them with each side; these make all ratings
             of a connected field finite.
         anchor: a player and their rating. Errors are relative to this player; without an anchor the mean is 0.
-        confidence: confidence level of the errors, which come from the information matrix.
         advantage: whether to fit the first player's advantage.
 
     Raises:
@@ -100,13 +93,13 @@ def fit(
     field.add_draws(prior)
     _check(names, *field.tables())
     values = field.maximize(advantage)
-    covariance = field.covariance(values, advantage)
+    covariance = field.covariance(values)
     strength, edge = values[: len(names)], values[len(names)] if advantage else 0.0
     base = None if anchor is None else names.index(anchor[0])
     shift = 0.0 if base is None or anchor is None else anchor[1] - strength[base] * LOGISTIC_UNIT
     elo = [value * LOGISTIC_UNIT + shift for value in strength]
     opposition = field.opposition(elo, met)
-    unit = quantile(confidence) * LOGISTIC_UNIT
+    unit = DEVIATIONS * LOGISTIC_UNIT
     ratings = []
     for one, name in enumerate(names):
         variance = covariance[one][one]
@@ -285,7 +278,7 @@ class _Field:
         mean = sum(values[: self.size]) / self.size
         return [value - mean if place < self.size else value for place, value in enumerate(values)]
 
-    def covariance(self, values: Sequence[float], advantage: bool) -> list[list[float]]:
+    def covariance(self, values: Sequence[float]) -> list[list[float]]:
         """The covariances of strengths with mean 0, and of the advantage."""
         if not self.size:
             return [[0.0] * len(values) for _ in values]

@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 
 from rich.console import Console, Group, RenderableType
@@ -19,7 +19,7 @@ from oddfish.engine.experiments.match.knockout import Knockout
 from oddfish.engine.experiments.match.plan import Job, Plan
 from oddfish.engine.experiments.match.ratings import Fit, GameResult, Rating, RatingError, rate
 from oddfish.engine.experiments.match.records import Record
-from oddfish.engine.experiments.match.standings import Standings
+from oddfish.engine.experiments.match.standings import Score, Standings
 from oddfish.engine.experiments.match.statistics import Estimate, Sprt, Tally, elo_estimate, los, normalized_elo
 from oddfish.engine.game import Game
 
@@ -115,13 +115,16 @@ def tables(standings: Standings) -> RenderableType:
     first, second = (engine.name for engine in plan.engines)
     table = _table("Engine", "Games", "Score", "Wins", "Draws", "Losses", *(title for _, title in _FAULTS))
     for name in (first, second):
-        score = standings.score(name)
-        percent = f"{100 * score.points / score.games:.1f} %" if score.games else "-"
-        table.add_row(
-            Text(name), str(score.games), percent, *map(str, (score.wins, score.draws, score.losses)),
-            *(str(standings.faults[name, kind]) for kind, _ in _FAULTS),
-        )  # fmt: skip
+        table.add_row(Text(name), *_results(standings, name, standings.score(name)))
     return Group(table, *(Text(line) for line in match_lines(standings)))
+
+
+def _results(standings: Standings, name: str, score: Score) -> Iterator[str]:
+    """The columns of an engine's games, score, results and faults."""
+    yield str(score.games)
+    yield f"{100 * score.points / score.games:.1f} %" if score.games else "-"
+    yield from map(str, (score.wins, score.draws, score.losses))
+    yield from (str(standings.faults[name, kind]) for kind, _ in _FAULTS)
 
 
 def match_lines(standings: Standings) -> list[str]:
@@ -174,12 +177,7 @@ def _tournament(standings: Standings) -> RenderableType:
     elo = elo_texts(standings)
     table = _table("Engine", "Elo", "Games", "Score", "Wins", "Draws", "Losses", *(title for _, title in _FAULTS))
     for name, score in standings.ranked():
-        percent = f"{100 * score.points / score.games:.1f} %" if score.games else "-"
-        table.add_row(
-            Text(name), elo.get(name, "-"), str(score.games), percent,
-            *map(str, (score.wins, score.draws, score.losses)),
-            *(str(standings.faults[name, kind]) for kind, _ in _FAULTS),
-        )  # fmt: skip
+        table.add_row(Text(name), elo.get(name, "-"), *_results(standings, name, score))
     if standings.plan.format == "knockout":
         return Group(table, *(Text(line) for line in knockout_lines(standings)))
     return table

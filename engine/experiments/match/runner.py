@@ -38,9 +38,11 @@ class Runner:
         standings: the standings after earlier games.
         pool: plays the games; the runner closes it.
         journal: the file of JSON lines for finished games, if any.
+        openings: its openings; None reads them.
+
+    Attributes:
         pgn: the PGN file for finished games, if any.
         spectator: observes the match.
-        openings: its openings; None reads them.
     """
 
     def __init__(
@@ -49,14 +51,14 @@ class Runner:
         standings: Standings,
         pool: GamePool,
         journal: Journal | None = None,
-        pgn: PgnFile | None = None,
-        spectator: Spectator | None = None,
         openings: Openings | None = None,
     ):
         self.plan = plan
         self.standings = standings
         self.pool = pool
-        self.journal, self.pgn, self.spectator = journal, pgn, spectator
+        self.journal = journal
+        self.pgn: PgnFile | None = None
+        self.spectator: Spectator | None = None
         self.openings = openings or Openings(plan)
         self.interrupted = False
         self._schedule = Schedule(plan, standings.records)

@@ -18,6 +18,9 @@ from oddfish.engine.ranges import Number
 NORMALIZED_UNIT = 800 / math.log(10)
 #: Elo points per natural unit of strength: the scale of the logistic curve.
 LOGISTIC_UNIT = 400 / math.log(10)
+#: The confidence level of all intervals, and their half-width in standard deviations of a normal distribution.
+CONFIDENCE = 0.95
+DEVIATIONS = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 #: Replaces a count of zero in likelihoods, as in fishtest.
 _RARE = 1e-3
 
@@ -113,12 +116,7 @@ def elo_of(score: float) -> float:
     return 400 * math.log10(score / (1 - score))
 
 
-def quantile(confidence: float) -> float:
-    """The half-width, in standard deviations, of the interval with this share of a normal distribution."""
-    return NormalDist().inv_cdf((1 + confidence) / 2)
-
-
-def score_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
+def score_estimate(tally: Tally) -> Estimate:
     """The mean score per game with its confidence interval.
 
     If all scores are equal, there is no variance to estimate from. The interval is then that of an event that did not
@@ -128,25 +126,25 @@ def score_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
     if not total:
         return Estimate(mean, 0.0, 1.0)
     if not tally.variance:
-        unseen = 1 - ((1 - confidence) / 2) ** (1 / total)
+        unseen = 1 - ((1 - CONFIDENCE) / 2) ** (1 / total)
         return Estimate(mean, mean * (1 - unseen), mean + (1 - mean) * unseen)
-    error = quantile(confidence) * math.sqrt(tally.variance / total)
+    error = DEVIATIONS * math.sqrt(tally.variance / total)
     return Estimate(mean, max(mean - error, 0.0), min(mean + error, 1.0))
 
 
-def elo_estimate(tally: Tally, confidence: float = 0.95) -> Estimate:
+def elo_estimate(tally: Tally) -> Estimate:
     """The Elo difference with its confidence interval, converted from the score's interval."""
-    return Estimate(*map(elo_of, score_estimate(tally, confidence)))
+    return Estimate(*map(elo_of, score_estimate(tally)))
 
 
-def normalized_elo(tally: Tally, confidence: float = 0.95) -> Estimate:
+def normalized_elo(tally: Tally) -> Estimate:
     """The normalized Elo difference, in units of the standard deviation of one game, with its confidence interval. The
     length of an SPRT depends on it."""
     if not tally.total or not tally.variance:
         sign = math.inf if tally.mean > 0.5 else -math.inf if tally.mean < 0.5 else 0.0
         return Estimate(sign, -math.inf, math.inf)
     value = NORMALIZED_UNIT * (tally.mean - 0.5) / math.sqrt(tally.games * tally.variance)
-    error = NORMALIZED_UNIT * quantile(confidence) / math.sqrt(tally.games * tally.total)
+    error = NORMALIZED_UNIT * DEVIATIONS / math.sqrt(tally.games * tally.total)
     return Estimate(value, value - error, value + error)
 
 

@@ -96,10 +96,7 @@ class Uci(Monitored):
             self._when_ready.popleft()()
         self._wake()
 
-    def send_line(self, line: str) -> None:
-        self._send(line)
-
-    def _send(self, *lines: str) -> None:
+    def send_line(self, *lines: str) -> None:
         """Send lines with a single write, so that the engine wakes up once."""
         if LOG.isEnabledFor(logging.DEBUG):
             for line in lines:
@@ -202,7 +199,7 @@ class Uci(Monitored):
         position = f"{self._position} moves{self._moves}" if self._moves else self._position
         if patience:
             self._when_ready.append(self._ready_to_go)
-            self._send(position, "isready")
+            self.send_line(position, "isready")
         else:
             self._go(position)
 
@@ -214,7 +211,7 @@ class Uci(Monitored):
 
     def _go(self, *before: str) -> None:
         go, self._held_go = self._held_go, ""
-        self._send(*before, go)
+        self.send_line(*before, go)
         self.asked_at = time.perf_counter()
 
     @property

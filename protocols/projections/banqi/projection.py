@@ -187,7 +187,7 @@ class Banqi(Projection):
                 return Received(None)
         raise MoveError(f"'{ply}': {'another ply has to follow' if self._begun else objection(game, ply)}")
 
-    def pick_up(self, game: Game, ply: str) -> list[str]:
+    def pick_up(self, game: Game) -> list[str]:
         """XBoard does not report clicks that the engine makes, so the marks follow at once."""
         cell = self._refused
         letter = shown(_on(game), square_of(cell)) if cell else ""

@@ -42,7 +42,7 @@ def piece_lines(setup: Setup) -> Iterator[str]:
             yield f"piece {case(letter)} {betza(piece, 't' if tame else '')}"
 
 
-def betza(piece: Piece, modifiers: str = "") -> str:
+def betza(piece: Piece, modifiers: str) -> str:
     """A piece in Betza's notation, with full sliders for halflings.
 
     Args:

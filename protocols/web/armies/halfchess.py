@@ -34,7 +34,7 @@ def armies(variant: Variant) -> dict[str, Any] | None:
     for index, slot in enumerate(SLOTS):
         for code in codes[index]:
             army = next(army for army in legal if army[index] == code)
-            pieces[code] = _piece(variant, "-".join(army), slot, code, like)
+            pieces[code] = _piece(variant, "-".join(army), slot, like)
     return {
         "board": drawing.board(variant, variant.start({}, Random(0))),
         "options": _OPTIONS[:2],
@@ -52,7 +52,7 @@ def armies(variant: Variant) -> dict[str, Any] | None:
     }
 
 
-def _piece(variant: Variant, army: str, slot: str, code: str, like: dict[Piece, int]) -> dict[str, Any]:
+def _piece(variant: Variant, army: str, slot: str, like: dict[Piece, int]) -> dict[str, Any]:
     """A piece as :func:`oddfish.protocols.web.armies.armies` describes it.
 
     Args:

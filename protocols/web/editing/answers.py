@@ -9,6 +9,7 @@ from typing import Any
 from oddfish.cext.core.errors import FenError
 from oddfish.cext.core.rules import Position
 from oddfish.engine.game import Game
+from oddfish.engine.guide.words import capital
 from oddfish.engine.options import OptionError
 from oddfish.engine.variants import UnknownVariantError, get_variant
 from oddfish.engine.variants.base import Variant
@@ -145,7 +146,7 @@ def _is_well_formed(draft: Draft, editor: Editor, position: Position) -> bool:
 
 def _mended(editor: Editor, draft: Draft, variant: Variant, options: Mapping[str, Any], position: Position) -> Draft:
     """A draft without the rights and en-passant squares that its pieces do not allow."""
-    draft = editor.mended(draft, position)
+    draft = editor.mended(draft)
     form = editor.form(position)
     for _ in range(_MOST_RIGHTS):
         try:
@@ -168,4 +169,4 @@ def _mended(editor: Editor, draft: Draft, variant: Variant, options: Mapping[str
 def _sentence(error: Exception) -> str:
     """An error's text as a sentence."""
     text = str(error)
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+    return capital(text) + ("" if text.endswith(".") else ".")

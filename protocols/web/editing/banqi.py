@@ -40,7 +40,7 @@ class BanqiEditor(Editor):
             return "face-down piece"
         return f"{'red' if letter.isupper() else 'black'} {self.guide.name(position, letter)}"
 
-    def mended(self, draft: Draft, position: Position) -> Draft:
+    def mended(self, draft: Draft) -> Draft:
         """As many pieces in the pool as squares are face down, and no more of a kind than the set has."""
         known = Counter(letter for letter in draft.cells.values() if letter != "X")
         left = Counter(self.full_set()) - known

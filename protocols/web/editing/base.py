@@ -69,7 +69,7 @@ class Editor:
         return [
             self.side_field(position),
             Field(self.rights_label, "rights", "-", self.rights),
-            *self.more_fields(position),
+            *self.more_fields(),
             Field(self.clock, "number", "0"),
             Field("Move number", "number", "1"),
         ]
@@ -78,7 +78,7 @@ class Editor:
         sides = [self.guide.called(position, side) for side in (0, 1)]
         return Field("To move", "side", "w", [("w", sides[0]), ("b", sides[1])])
 
-    def more_fields(self, position: Position) -> list[Field]:
+    def more_fields(self) -> list[Field]:
         """The fields between the rights and the counters."""
         return [Field("En-passant square", "text", "-")]
 
@@ -147,6 +147,6 @@ class Editor:
         """The draft of an empty board."""
         return Draft({}, None if draft.hand is None else "", [field.default for field in self.form(position)])
 
-    def mended(self, draft: Draft, position: Position) -> Draft:
+    def mended(self, draft: Draft) -> Draft:
         """A draft after a change on the board, adjusted by the game's rules."""
         return draft

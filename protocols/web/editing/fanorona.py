@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from oddfish.cext.core.rules import Position
 from oddfish.protocols.web.editing.base import Editor, Field
 
 
@@ -13,7 +12,7 @@ class FanoronaEditor(Editor):
     rights_label = "Kings that have not moved"
     rights: ClassVar[Sequence[tuple[str, str]]] = (("K", "White's King"), ("k", "Black's King"))
 
-    def more_fields(self, position: Position) -> list[Field]:
+    def more_fields(self) -> list[Field]:
         return [Field("En-passant square", "fixed", "-")]
 
 

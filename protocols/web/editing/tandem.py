@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from oddfish.cext.core.rules import Position
 from oddfish.protocols.web.editing.base import Editor, Field
 
 
@@ -15,7 +14,7 @@ class TandemEditor(Editor):
         ("K", "White, one board"), ("D", "White, both boards"), ("k", "Black, one board"), ("d", "Black, both boards"),
     )  # fmt: skip
 
-    def more_fields(self, position: Position) -> list[Field]:
+    def more_fields(self) -> list[Field]:
         return [Field("En-passant squares", "text", "-"), Field("Moves in this turn", "text", "2")]
 
 
