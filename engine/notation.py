@@ -65,22 +65,19 @@ def read_move(game: Game, text: str) -> int:
         MoveError: there is no such legal move.
         AmbiguousMoveError: (a MoveError) the text fits several moves.
     """
-    variant, position, san = game.variant, game.position, []
-    if variant.reads_san and not game.pending and not _OURS.match(text):
-        san = moves_of_san(variant, position, text, loose=True)
-        if len(san) == 1:
-            return game.complete(san[0], text)
+    variant, position = game.variant, game.position
+    if game.pending or not variant.reads_san:
+        return game.parse_complete(text)
+    if not _OURS.match(text) and len(found := moves_of_san(variant, position, text, loose=True)) == 1:
+        return game.complete(found[0], text)
     try:
         return game.parse_complete(text)
     except MoveError:
-        if game.pending or not variant.reads_san:
-            raise
-        own = meant(variant, position, text)
-        if own is None and len(san) > 1:
-            raise AmbiguousMoveError(text, [position.text(move) for move in san]) from None
-        if own is None:
-            raise
-        return game.parse_complete(own)
+        if own := meant(variant, position, text):
+            return game.parse_complete(own)
+        if len(found := moves_of_san(variant, position, text, loose=True)) > 1:
+            raise AmbiguousMoveError(text, map(position.text, found)) from None
+        raise
 
 
 def meant(variant: Variant, position: Position, text: str) -> str | None:

@@ -399,6 +399,9 @@ def test_ambiguous_san() -> None:
     game = Game("normal", fen="4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
     with pytest.raises(AmbiguousMoveError, match="'Nd2' fits several moves: b1d2 f3d2"):
         read_move(game, "Nd2")
+    game = Game("normal", fen="4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1")
+    with pytest.raises(AmbiguousMoveError, match="'N1d2' fits several moves: b1d2 f1d2"):
+        read_move(game, "N1d2")
 
 
 def test_castling_is_a_move_of_the_king() -> None:
