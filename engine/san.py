@@ -34,20 +34,16 @@ def _body(variant: Variant, position: Position, move: int) -> str:
         return text[0].upper() + text[1:]
     names, cells = square_names(variant.files, variant.ranks), position.cells()
     name, target = text[:2], text[2:4]
-    piece = cells[_number(variant, name)].upper()
+    origin, end = _number(variant, name), _number(variant, target)
+    piece, taken = cells[origin].upper(), cells[end]
     if piece == "K":
         for castling, (before, after) in variant.castling.items():
             if (name[0], target[0]) == (before, after):
                 return castling
-    taken = cells[_number(variant, target)]
     if piece == "P":
         takes = name[0] + "x" if taken or name[0] != target[0] else ""
         return f"{takes}{target}{'=' + text[4:].upper() if text[4:] else ''}"
-    others = [
-        names[origin]
-        for origin, _ in position.moves_to(_number(variant, target))
-        if cells[origin].upper() == piece and names[origin] != name
-    ]
+    others = [names[start] for start, _ in position.moves_to(end) if start != origin and cells[start].upper() == piece]
     mark = ""
     if others:
         if all(other[0] != name[0] for other in others):

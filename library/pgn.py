@@ -103,7 +103,8 @@ def write(
         ValueError: there are more comments than moves.
     """
     _check_texts(board, tags or {}, outcome, comments)
-    named = {"Options": _options(board)} if _options(board) else {}
+    rules = board.variant.unusual(board.variant.rule_options(board.options))
+    named = {"Options": tag_of(rules)} if rules else {}
     result = None
     if outcome is not None:
         result = Result(None if outcome.winner is None else int(not outcome.winner), outcome.reason)
@@ -130,12 +131,6 @@ def _check_texts(board: PlainBoard, tags: Mapping[str, str], outcome: Outcome | 
             raise TypeError(f"{what} is of type {type_name(value)}, expected str")
     if len(comments) > board.ply():
         raise ValueError(f"{amount(len(comments), 'comment')} for {amount(board.ply(), 'move')}")
-
-
-def _options(board: PlainBoard) -> str:
-    """The house rules that are not the default, as a tag lists them."""
-    unusual = board.variant.unusual(board.variant.rule_options(board.options))
-    return tag_of(unusual)
 
 
 def _saved(

@@ -238,11 +238,11 @@ cdef class Tandem(Position):
     # FEN -----------------------------------------------------------------------------------------------------
 
     def fen(self) -> str:
-        return write_fen(self.struct(), self.letters())
+        return write_fen(self.struct(), self.cells())
 
     def board_fen(self) -> str:
         """The FEN's first field alone."""
-        return board_field(self.struct(), self.letters())
+        return board_field(self.cells())
 
     def stage(self) -> str:
         """The FEN's fifth field: `2` moves in this turn, `1`, or e.g. `1:right:d3` inside it."""

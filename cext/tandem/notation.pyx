@@ -70,7 +70,7 @@ cdef int read_board(TandemPosition* p, str letters, str field) except -1:
     for row in split_ranks(field, RANKS):
         rank -= 1
         for file, letter in read_rank(row, rank + 1, 2 * FILES):
-            place = place_at(file >= FILES, rank * FILES + <int> file % FILES)
+            place = place_of(rank * 2 * FILES + <int> file)
             t = letters.find(letter.upper())
             if t < 0 or not letter.isascii():
                 raise FenError(f"'{letter}' on {place_name(place)} is not a piece, expected one of "
@@ -209,10 +209,6 @@ cdef str piece_letter(const TandemPosition* p, str letters, int place):
     return letter if p.color[board][0] & bit(sq) else letter.lower()
 
 
-cdef str board_field(const TandemPosition* p, str letters):
-    return write_board([piece_letter(p, letters, place_of(number)) for number in range(PLACES)], 2 * FILES)
-
-
 cdef str stage_field(const TandemPosition* p):
     """The fifth field: `2` moves in this turn, `1`, or e.g. `1:right:d3` inside it."""
     cdef int i
@@ -225,7 +221,11 @@ cdef str stage_field(const TandemPosition* p):
     return f"1:{BOARDS[p.board_to_move]}:{','.join(squares)}"
 
 
-cdef str write_fen(const TandemPosition* p, str letters):
+cdef str board_field(list cells):
+    return write_board(cells, 2 * FILES)
+
+
+cdef str write_fen(const TandemPosition* p, list cells):
     cdef int i
     rights, squares = "", []
     for i in range(CASTLING_COUNT):
@@ -234,7 +234,7 @@ cdef str write_fen(const TandemPosition* p, str letters):
     for i in range(PLACES):
         if p.en_passant[board_of(i)] & bit(square_of(i)):
             squares.append(place_name(i))
-    return f"{board_field(p, letters)} {'b' if p.side else 'w'} {rights or '-'} {''.join(sorted(squares)) or '-'} " \
+    return f"{board_field(cells)} {'b' if p.side else 'w'} {rights or '-'} {''.join(sorted(squares)) or '-'} " \
         f"{stage_field(p)} {write_counters(p.clock, p.number)}"
 
 

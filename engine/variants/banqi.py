@@ -137,7 +137,7 @@ class BanqiDeal(Deal):
 
 
 def _face_down(position: Banqi) -> list[int]:
-    return [square for square in range(4 * position.setup.ranks) if position.cell(square) == "X"]
+    return [square for square, letter in enumerate(position.cells()) if letter == "X"]
 
 
 def _turned_up(text: str) -> int:
@@ -256,9 +256,8 @@ class BanqiVariant(Variant):
 
     def draw(self, position: Banqi) -> str:  # type: ignore[override]
         rows = []
-        for rank in range(position.setup.ranks - 1, -1, -1):
-            cells = (position.cell(rank * 4 + file) or "." for file in range(4))
-            rows.append(f"{rank + 1}  {' '.join('#' if cell == 'X' else cell for cell in cells)}")
+        for rank, cells in zip(range(position.setup.ranks, 0, -1), self.rows(position)):
+            rows.append(f"{rank}  {' '.join('#' if cell == 'X' else cell or '.' for cell in cells)}")
         rows.append("   a b c d")
         owner = {"r": ("red", "black"), "b": ("black", "red")}.get(position.first)
         rows[0] += f"   face down: {position.pool or '-'}"

@@ -184,6 +184,11 @@ class Variant(ABC):
     def draw(self, position: Position) -> str:
         """The position as a text diagram."""
 
+    def rows(self, position: Position) -> list[list[str]]:
+        """The FEN's letter or letters on each square, by rank from the top; '' for an empty square."""
+        cells, files = position.cells(), self.files
+        return [cells[start : start + files] for start in reversed(range(0, len(cells), files))]
+
     def legend(self, position: Position) -> list[tuple[str, str]]:
         """The letters of the diagram and their meanings."""
         return []

@@ -163,9 +163,8 @@ class BifoldVariant(Variant):
     def draw(self, position: Bifold) -> str:  # type: ignore[override]
         """Each square takes two characters: a pair of friends, or White's piece before Black's."""
         rows = []
-        for rank in range(7, -1, -1):
-            cells = " ".join((position.cell(rank * 8 + file) or "..").ljust(2, ".") for file in range(8))
-            rows.append(f"{rank + 1}  {cells}")
+        for rank, cells in zip(range(8, 0, -1), self.rows(position)):
+            rows.append(f"{rank}  {' '.join(letters.ljust(2, '.') for letters in cells)}")
         rows[0] += f"   in hand: {position.hand(1) or '-'}"
         rows[7] += f"   in hand: {position.hand(0) or '-'}"
         return "\n".join([*rows, "   a  b  c  d  e  f  g  h"])

@@ -102,8 +102,8 @@ class FanoronaVariant(Variant):
     def draw(self, position: Fanorona) -> str:  # type: ignore[override]
         """Points joined by the lines of the board."""
         rows = []
-        for rank in range(8, -1, -1):
-            rows.append(f"{rank + 1}  " + "---".join(position.cell(rank * 5 + file) or "+" for file in range(5)))
+        for rank, cells in zip(range(8, -1, -1), self.rows(position)):
+            rows.append(f"{rank + 1}  " + "---".join(letter or "+" for letter in cells))
             if rank:
                 # From a strong point, a diagonal runs down to the right, otherwise down to the left.
                 slants = ["\\" if (file + rank) % 2 == 0 else "/" for file in range(4)]

@@ -168,9 +168,8 @@ class HalfChessVariant(Variant):
 
     def draw(self, position: HalfChess) -> str:  # type: ignore[override]
         rows = []
-        for rank in range(7, -1, -1):
-            cells = " ".join(position.cell(rank * 8 + file) or "." for file in range(8))
-            rows.append(f"{rank + 1}  {cells}")
+        for rank, cells in zip(range(8, 0, -1), self.rows(position)):
+            rows.append(f"{rank}  {' '.join(letter or '.' for letter in cells)}")
         rows.append("   a b c d e f g h")
         if position.setup.drops:
             rows[0] += f"   in hand: {position.hand(1) or '-'}"

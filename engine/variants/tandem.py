@@ -108,9 +108,9 @@ class TandemVariant(Variant):
 
     def draw(self, position: Tandem) -> str:  # type: ignore[override]
         rows = []
-        for rank in range(6, -1, -1):
-            shown = [position.cell(rank * 12 + file) or "." for file in range(12)]
-            rows.append(f"{rank + 1}  {' '.join(shown[:6])}   {' '.join(shown[6:])}")
+        for rank, cells in zip(range(7, 0, -1), self.rows(position)):
+            shown = [letter or "." for letter in cells]
+            rows.append(f"{rank}  {' '.join(shown[:6])}   {' '.join(shown[6:])}")
         return "\n".join([*rows, "   a b c d e f   g h i j k l"])
 
     def legend(self, position: Tandem) -> list[tuple[str, str]]:  # type: ignore[override]

@@ -114,8 +114,8 @@ def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, 
         raise Failure(f"--load cannot be used with {chosen[0]}")
     if arguments and arguments[0][0:1] not in ("-", "/", "@"):
         raise Failure(f"unexpected argument '{arguments[0]}': XBoard's arguments start with - and go after --")
+    here = not given.show and not _has_display()
     if variant is None:
-        here = not given.show and not _has_display()
         choice = _ask(given, here, arguments)
         if choice is None:
             return
@@ -128,7 +128,7 @@ def xboard(variant: Variant | None, given: XBoardOptions, arguments: tuple[str, 
     settings = _settings(variant, given.rules)
     with reported(launcher.XBoardError):
         program = "xboard" if given.show else launcher.find_xboard()
-        if not given.show and not _has_display():  # before any files are written
+        if here:  # before any files are written
             raise Failure(_NO_DISPLAY)
         words = launcher.command_line(settings, program, _launch(given, settings))
     words += arguments

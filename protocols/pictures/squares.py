@@ -12,14 +12,12 @@ _SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
 
 
 def squares(variant: Variant, position: Position) -> list[list[str]] | None:
-    """The FEN's letters by rank, from the top; '' for an empty square. None if a square has more than one letter."""
-    return None if any(len(letters) > 1 for letters in position.cells()) else ranks_of(variant, position)
-
-
-def ranks_of(variant: Variant, position: Position) -> list[list[str]]:
-    """The FEN's letter or letters on each square by rank, from the top."""
-    cells, files = position.cells(), variant.files
-    return [cells[rank * files : (rank + 1) * files] for rank in reversed(range(variant.ranks))]
+    """The FEN's letters by rank, from the top; '' for an empty square. None if a square has more than one letter, or
+    the board is smaller than the variant's (Banqi on four or two ranks)."""
+    cells = position.cells()
+    if len(cells) != variant.files * variant.ranks or any(len(letters) > 1 for letters in cells):
+        return None
+    return variant.rows(position)
 
 
 def hands(position: Position) -> tuple[str, str] | None:

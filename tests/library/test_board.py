@@ -18,6 +18,7 @@ from oddfish.engine.evaluation.networks import default_network
 from oddfish.engine.game import Game
 from oddfish.engine.guide import guide_of
 from oddfish.engine.variants import REGISTRY
+from oddfish.protocols.pictures.squares import squares
 from support.boards import wander
 
 pytestmark = pytest.mark.sampled(3)
@@ -214,12 +215,19 @@ def test_pieces(name: str) -> None:
 
 
 def test_whose_pieces_they_are() -> None:
-    """In Banqi, colours belong to players; face-down pieces belong to nobody yet."""
+    """In Banqi, colours belong to players; face-down pieces have no owner yet."""
     for red, owners in (("r", (None, True, False)), ("b", (None, False, True))):
         board = oddfish.Board("banqi", f"4/4/4/4/4/4/K3/X2k[p] w {red} 0 1")
         assert [board.piece_map()[board.parse_square(name)].color for name in ("a1", "a2", "d1")] == [*owners]
     board = oddfish.Board("halfgi", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR[Np] w KQkq - 0 1")
     assert board.hands == {oddfish.WHITE: "N", oddfish.BLACK: "p"}
+
+
+def test_a_small_board_is_drawn_as_text() -> None:
+    variant = REGISTRY["banqi"]
+    small = variant.read_any_board("1r2/4/2X1/3K[p] w r 0 1", {}, random.Random(0))
+    assert squares(variant, small) is None
+    assert variant.draw(small).startswith("4  . r . .   face down: p\n3  . . . .\n2  . . # .\n1  . . . K ")
 
 
 @pytest.mark.parametrize("name", VARIANTS)

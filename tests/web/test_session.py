@@ -283,8 +283,8 @@ def test_the_end_of_a_session_ends_its_analysis() -> None:
     in_a_loop(test)
 
 
-def test_sessions_that_nobody_uses_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """First those that nobody has used for longest; never those that a page shows."""
+def test_unused_sessions_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The longest unused end first; those that a page shows never end."""
     now = SimpleNamespace(value=0.0)
     for user in (module, all_sessions):
         monkeypatch.setattr(user, "time", SimpleNamespace(monotonic=lambda: now.value))

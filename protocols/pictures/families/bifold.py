@@ -14,7 +14,6 @@ from oddfish.protocols.pictures.chessmen import chessman
 from oddfish.protocols.pictures.coordinates import coordinate
 from oddfish.protocols.pictures.figures import FIGURES
 from oddfish.protocols.pictures.look import Family, Look
-from oddfish.protocols.pictures.squares import ranks_of
 from oddfish.protocols.projections.bifold.board import ROYALS, SLOTS, WHOLE_PAWN
 
 # --- Positions ----------------------------------------------------------------------------------------------
@@ -26,7 +25,7 @@ _HALF = 0.66
 
 class BifoldLook(Look):
     def squares(self) -> list[list[str]]:
-        return ranks_of(self.variant, self.position)
+        return self.variant.rows(self.position)
 
     def figures(self) -> Mapping[str, str]:
         return {**FIGURES, "H": FIGURES["N"]}

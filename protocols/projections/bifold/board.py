@@ -96,8 +96,8 @@ def stack(cells: Cells, square: str) -> list[str]:
 def spread(position: bifold.Bifold) -> Cells:
     """Place a position on half-squares, in the order of the FEN's stacks and hands."""
     cells: Cells = {}
-    for number, square in enumerate(_numbered()):
-        cells.update(zip(halves(square), position.cell(number)))
+    for square, letters in zip(_numbered(), position.cells()):
+        cells.update(zip(halves(square), letters))
     for color in (0, 1):
         for letter in position.hand(color).upper():
             free = [cell for cell in places_in_hand(color, letter) if cell not in cells]
@@ -109,7 +109,7 @@ def spread(position: bifold.Bifold) -> Cells:
 def agree(cells: Cells, position: bifold.Bifold) -> bool:
     """Whether XBoard's board shows the position."""
     return same(held(cells), position.hand(0).upper() + position.hand(1).lower()) and all(
-        same(stack(cells, square), position.cell(number)) for number, square in enumerate(_numbered())
+        same(stack(cells, square), letters) for square, letters in zip(_numbered(), position.cells())
     )
 
 

@@ -161,7 +161,7 @@ class Halfgi(Staged):
 def _on_board(position: Position) -> Cells:
     assert isinstance(position, HalfChessPosition)
     names = (f"{file}{rank}" for rank in range(1, 9) for file in FILES[:8])
-    return {name: position.cell(number) for number, name in enumerate(names) if position.cell(number)}
+    return {name: letter for name, letter in zip(names, position.cells()) if letter}
 
 
 def _in_hands(position: Position) -> Iterator[tuple[int, str]]:
